@@ -14,6 +14,7 @@ const WithType = OfClass.extend({ type: ReviewType.default('review') })
 const Message = z.object({ message: z.string() })
 
 const DocumentClass = z.object({ workflow_id: z.uuid(), workflow_name: z.string() })
+export type DocumentClass = z.output<typeof DocumentClass>
 
 export const listDocumentClasses = endpoint({
   method: 'GET',

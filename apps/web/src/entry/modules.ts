@@ -13,6 +13,11 @@ export const modules: OptionalModules = {
       path: '/review/download_and_sync',
       component: lazyRouteComponent(ofReview, 'DownloadPage'),
     },
+    { path: '/simple_review/review', component: lazyRouteComponent(ofReview, 'SimpleReviewPage') },
+    {
+      path: '/simple_review/approve',
+      component: lazyRouteComponent(ofReview, 'SimpleApprovePage'),
+    },
     { path: '/settings/review', component: lazyRouteComponent(ofSettings, 'ReviewSettingsPage') },
   ],
 }

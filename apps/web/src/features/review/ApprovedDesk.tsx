@@ -10,6 +10,7 @@ import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { ItemDesk } from './ItemDesk.tsx'
 import type { ReviewedItem } from './item.ts'
 import { addressOfApproved, approvedItems, useOpenApproved } from './review.queries.ts'
+import { AutoApprovePanel } from './settings/AutoApprovePanel.tsx'
 
 const PAGE_SIZE = 6
 
@@ -20,13 +21,17 @@ export function ApprovedDesk({ classId }: Props) {
   const { failed } = useAlerts()
   const copy = useCopy()
   const open = useOpenApproved()
-  const [isListed, setListed] = useState(false)
+  const [view, setView] = useState<'list' | 'auto'>()
   const [item, setItem] = useState<ReviewedItem>()
   const isIdle = classId === undefined
 
   const list = () => {
     setItem(undefined)
-    setListed(true)
+    setView('list')
+  }
+  const showAuto = () => {
+    setItem(undefined)
+    setView('auto')
   }
   const openAt = (position: number) =>
     open.mutate(
@@ -64,12 +69,14 @@ export function ApprovedDesk({ classId }: Props) {
         >
           <Button>Download</Button>
         </Dropdown>
+        <Button onClick={showAuto}>Auto-approve</Button>
       </Space>
       {item && <ItemDesk key={item.id} item={item} onEdit={undefined} />}
-      {!item && classId !== undefined && isListed && (
+      {!item && classId !== undefined && view === 'list' && (
         <ApprovedTable classId={classId} onOpen={openAt} />
       )}
-      {!item && !isListed && (
+      {!item && view === 'auto' && <AutoApprovePanel />}
+      {!item && view === undefined && (
         <EmptyState
           title="Select class and fetch next"
           explanation="The finalized list has what was approved and is kept."

@@ -1,8 +1,8 @@
 import { Button } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { type ComponentType, useEffect, useMemo, useState } from 'react'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { ChangesDialog } from './ChangesDialog.tsx'
-import { ItemPages } from './ItemPages.tsx'
+import { ItemPages, type PagesProps } from './ItemPages.tsx'
 import type { ReviewedItem } from './item.ts'
 import { withField, withNewRow, withValue } from './item-tables.ts'
 import { type ReviewedValue, typedAs, valuesOf } from './reviewed-item.ts'
@@ -16,6 +16,10 @@ type Props = {
   readonly item: ReviewedItem
   /** Absent where an approved document is only looked at. */
   readonly onEdit: ((edit: Edit) => void) | undefined
+  /** How the document is shown. */
+  readonly Pages?: ComponentType<PagesProps>
+  /** Whether it is told who has changed what. */
+  readonly hasChanges?: boolean
 }
 
 type Opened =
@@ -24,7 +28,7 @@ type Opened =
   | { readonly kind: 'row' | 'json'; readonly field: string }
 
 /** A document beside its values, both ways linked. */
-export function ItemDesk({ item, onEdit }: Props) {
+export function ItemDesk({ item, onEdit, Pages = ItemPages, hasChanges = true }: Props) {
   const { hint } = useAlerts()
   const [shown, setShown] = useState<string>()
   const [active, setActive] = useState<string>()
@@ -62,9 +66,9 @@ export function ItemDesk({ item, onEdit }: Props) {
       <Heading
         name={item.fileName}
         isViewOnly={!onEdit}
-        onChanges={() => setOpened({ kind: 'changes' })}
+        onChanges={hasChanges ? () => setOpened({ kind: 'changes' }) : undefined}
       />
-      <ItemPages item={item} values={values} shown={shown} onPick={pick} onDraw={takeWords} />
+      <Pages item={item} values={values} shown={shown} onPick={pick} onDraw={takeWords} />
       <ValueList
         item={item}
         values={values}
@@ -98,15 +102,21 @@ export function ItemDesk({ item, onEdit }: Props) {
   )
 }
 
-type HeadingProps = { readonly name: string; readonly isViewOnly: boolean; onChanges(): void }
+type HeadingProps = {
+  readonly name: string
+  readonly isViewOnly: boolean
+  readonly onChanges: (() => void) | undefined
+}
 
 function Heading({ name, isViewOnly, onChanges }: HeadingProps) {
   return (
     <div className="review-name">
       <strong>{name}</strong>
-      <Button type="link" onClick={onChanges}>
-        Changes
-      </Button>
+      {onChanges && (
+        <Button type="link" onClick={onChanges}>
+          Changes
+        </Button>
+      )}
       {!isViewOnly && (
         <span className="review-help">
           Tab goes on, Enter accepts, e edits, Ctrl+Z takes back. Drag a box on the page to take its

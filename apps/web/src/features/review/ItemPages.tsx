@@ -7,7 +7,7 @@ import { PageSheet, type PlacedValue } from './PageSheet.tsx'
 import { addressOfItemPage, type DrawnPart, pagesOfItem } from './review.queries.ts'
 import type { ReviewedValue } from './reviewed-item.ts'
 
-type Props = {
+export type PagesProps = {
   readonly item: ReviewedItem
   readonly values: readonly ReviewedValue[]
   /** The key of the value that is pointed out. */
@@ -19,7 +19,7 @@ type Props = {
 const none: readonly PlacedValue[] = []
 
 /** The document, as pictures of its pages; where a value was read leads to the value. */
-export function ItemPages({ item, values, shown, onPick, onDraw }: Props) {
+export function ItemPages({ item, values, shown, onPick, onDraw }: PagesProps) {
   const { data: pages, error, refetch } = useQuery(pagesOfItem(item.id))
   const placed = useMemo(() => byPage(values), [values])
   if (error && !pages) {
@@ -33,8 +33,14 @@ export function ItemPages({ item, values, shown, onPick, onDraw }: Props) {
         <PageSheet
           // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name, and never move.
           key={page}
-          address={addressOfItemPage(item.id, page)}
-          name={`Page ${page + 1} of ${item.fileName}`}
+          picture={
+            <img
+              src={addressOfItemPage(item.id, page)}
+              alt={`Page ${page + 1} of ${item.fileName}`}
+              loading="lazy"
+              draggable={false}
+            />
+          }
           size={size}
           placed={placed.get(page) ?? none}
           shown={shown}
@@ -47,7 +53,9 @@ export function ItemPages({ item, values, shown, onPick, onDraw }: Props) {
 }
 
 /** Looked through once, however many pages there are. */
-function byPage(values: readonly ReviewedValue[]): ReadonlyMap<number, readonly PlacedValue[]> {
+export function byPage(
+  values: readonly ReviewedValue[],
+): ReadonlyMap<number, readonly PlacedValue[]> {
   const placed = new Map<number, PlacedValue[]>()
   for (const { key, label, places } of values) {
     for (const { page, boxes } of places) {

@@ -1,5 +1,5 @@
 import type { PageBox } from '@recto/contract/evidence'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useDrawnBox } from './use-drawn-box.ts'
 
 /** A value in a line of a page. */
@@ -8,8 +8,7 @@ export type PlacedValue = { readonly key: string; readonly label: string; readon
 export type SheetSize = { readonly width: number; readonly height: number }
 
 type Props = {
-  readonly address: string
-  readonly name: string
+  readonly picture: ReactNode
   /** In points. */
   readonly size: SheetSize
   readonly placed: readonly PlacedValue[]
@@ -19,7 +18,7 @@ type Props = {
 }
 
 /** A page on which a box can be drawn, with what was read on it. */
-export function PageSheet({ address, name, size, placed, shown, onPick, onDraw }: Props) {
+export function PageSheet({ picture, size, placed, shown, onPick, onDraw }: Props) {
   const { drawn, handlers } = useDrawnBox(size, onDraw)
   return (
     <div
@@ -27,7 +26,7 @@ export function PageSheet({ address, name, size, placed, shown, onPick, onDraw }
       style={{ aspectRatio: `${size.width} / ${size.height}` }}
       {...handlers}
     >
-      <img src={address} alt={name} loading="lazy" draggable={false} />
+      {picture}
       {placed.map(({ key, label, box }) => (
         <Band
           key={`${key} ${box}`}

@@ -1,3 +1,4 @@
+import type { ReviewType } from '@recto/contract/review'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
@@ -7,22 +8,27 @@ import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { ApprovedDesk } from './ApprovedDesk.tsx'
-import { documentClasses } from './review.queries.ts'
+import { documentClasses, documentClassesOfSimple } from './review.queries.ts'
+import { SimpleDesk } from './SimpleDesk.tsx'
 import { WorkDesk } from './WorkDesk.tsx'
 import './review.css'
 
-type Mode = 'review' | 'approve' | 'download'
-
-const titles: Record<Mode, string> = {
+const titles: Record<ReviewType, string> = {
   review: 'Review',
   approve: 'Approve',
+  simple_review: 'Review',
+  simple_approve: 'Approve',
   download: 'Download and Sync Manager',
 }
 
 /** What people look at before it is delivered, one class of documents at a time. */
-function ReviewScreen({ mode }: { readonly mode: Mode }) {
+function ReviewScreen({ mode }: { readonly mode: ReviewType }) {
   usePageTitle(titles[mode])
-  const { data: classes, error, refetch } = useQuery(documentClasses)
+  const {
+    data: classes,
+    error,
+    refetch,
+  } = useQuery(isSimple(mode) ? documentClassesOfSimple : documentClasses)
   const [classId, setClassId] = useState<string>()
 
   if (error && !classes) {
@@ -30,7 +36,6 @@ function ReviewScreen({ mode }: { readonly mode: Mode }) {
     return <FailureState error={error} fallback="Failed to get document classes" onRetry={retry} />
   }
   if (!classes) return <ListSkeleton />
-  const Desk = mode === 'download' ? ApprovedDesk : WorkDesk
   return (
     <div className="page review">
       <PageHeader title={titles[mode]}>
@@ -49,12 +54,26 @@ function ReviewScreen({ mode }: { readonly mode: Mode }) {
           explanation="Documents come here when a workflow has rules that catch them, or when they are sent with hitl_queue_name."
         />
       ) : (
-        <Desk key={classId} classId={classId} type={mode === 'approve' ? 'approve' : 'review'} />
+        <Desk key={classId} mode={mode} classId={classId} />
       )}
     </div>
   )
 }
 
+const isSimple = (mode: ReviewType) => mode === 'simple_review' || mode === 'simple_approve'
+
+type DeskProps = { readonly mode: ReviewType; readonly classId: string | undefined }
+
+function Desk({ mode, classId }: DeskProps) {
+  if (mode === 'download') return <ApprovedDesk classId={classId} />
+  if (mode === 'simple_review' || mode === 'simple_approve') {
+    return <SimpleDesk classId={classId} type={mode} />
+  }
+  return <WorkDesk classId={classId} type={mode} />
+}
+
 export const ReviewPage = () => <ReviewScreen key="review" mode="review" />
 export const ApprovePage = () => <ReviewScreen key="approve" mode="approve" />
+export const SimpleReviewPage = () => <ReviewScreen key="simple_review" mode="simple_review" />
+export const SimpleApprovePage = () => <ReviewScreen key="simple_approve" mode="simple_approve" />
 export const DownloadPage = () => <ReviewScreen key="download" mode="download" />

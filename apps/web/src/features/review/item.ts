@@ -8,6 +8,7 @@ export type Output = Readonly<Record<string, unknown>>
 export type ReviewedItem = {
   readonly id: string
   readonly fileName: string
+  readonly isPdf: boolean
   readonly output: Output
   readonly evidence: Readonly<Record<string, EvidenceTreeReply>>
   readonly sureness: Readonly<Record<string, SurenessTree>>

@@ -5,9 +5,14 @@ import { readAs, useChange } from '../../shared/api/ask.ts'
 import type { ReviewedItem } from './item.ts'
 import { itemFromWire } from './reviewed-item.ts'
 
-export const documentClasses = readAs(api.listDocumentClasses, {}, ({ data }) =>
-  data.map(({ workflow_id: id, workflow_name: name }) => ({ id, name })),
-)
+type Classes = { readonly data: readonly api.DocumentClass[] }
+
+const classesOf = ({ data }: Classes) =>
+  data.map(({ workflow_id: id, workflow_name: name }) => ({ id, name }))
+
+export const documentClasses = readAs(api.listDocumentClasses, {}, classesOf)
+
+export const documentClassesOfSimple = readAs(api.listDocumentClassesOfApi, {}, classesOf)
 
 const ofClass = (classId: string) => ({ query: { class_name: classId } })
 
@@ -41,6 +46,9 @@ export const eventsOfItem = (id: string) =>
 export const upcomingItem = ({ classId, type }: Desk) =>
   readAs(api.peekNextItem, { query: { class_name: classId, type } }, ({ data }) => data)
 
+export const addressOfItemFile = (id: string): string =>
+  addressOf(api.getItemFile, { params: { id } })
+
 export const addressOfItemPage = (id: string, page: number): string =>
   addressOf(api.drawItemPage, { params: { id }, query: { page, width: 1000 } })
 
@@ -65,11 +73,35 @@ const queue = [api.getQueueDetails, api.listApprovedItems, api.peekNextItem]
 /** What a screen takes from and gives back to. */
 export type Desk = { readonly classId: string; readonly type: 'review' | 'approve' }
 
-export const useFetchNext = () =>
-  useChange(api.fetchNextItem, {
+type AskedNext = { readonly classId: string; readonly type: api.ReviewType }
+
+const nextItem = {
+  makesStale: queue,
+  toWire: ({ classId, type }: AskedNext) => ({ query: { class_name: classId, type } }),
+  fromWire: ({ data }: { readonly data: api.QueueItem | null }): ReviewedItem | null =>
+    data && itemFromWire(data),
+}
+
+export const useFetchNext = () => useChange(api.fetchNextItem, nextItem)
+
+/** The same by the calls that existing automation uses. */
+export const useFetchNextOfSimple = () => useChange(api.fetchNextItemOfApi, nextItem)
+
+/** What the simple screens take from and give back to. */
+export type SimpleDesk = {
+  readonly classId: string
+  readonly type: 'simple_review' | 'simple_approve'
+}
+
+type Ended = SimpleDesk & Pick<ReviewedItem, 'output'>
+
+/** Saves everything and moves the document on. */
+export const useFinishSimple = () =>
+  useChange(api.finishReviewOfApi, {
     makesStale: queue,
-    toWire: ({ classId, type }: Desk) => ({ query: { class_name: classId, type } }),
-    fromWire: ({ data }): ReviewedItem | null => data && itemFromWire(data),
+    toWire: ({ classId, type, output }: Ended) => ({
+      body: { class_name: classId, type, updated_data: output },
+    }),
   })
 
 export const useOpenApproved = () =>

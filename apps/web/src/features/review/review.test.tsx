@@ -1,10 +1,19 @@
 import * as api from '@recto/contract/review'
+import { listAutoApproval, saveAutoApproval } from '@recto/contract/review-rules'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { modules } from '../../entry/modules.ts'
 import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
-import { show } from '../../testing/show.tsx'
-import { ApprovePage, DownloadPage, ReviewPage } from './ReviewPage.tsx'
+import { startUp } from '../../testing/people.ts'
+import { open, show } from '../../testing/show.tsx'
+import {
+  ApprovePage,
+  DownloadPage,
+  ReviewPage,
+  SimpleApprovePage,
+  SimpleReviewPage,
+} from './ReviewPage.tsx'
 
 const classId = '0190d6f8-0000-7000-8000-000000000001'
 const place = (quote: string) => ({
@@ -311,4 +320,94 @@ test('the finalized list shows six at a time [RV-032]', async () => {
   expect(screen.queryByRole('button', { name: 'bill-7.pdf' })).toBeNull()
   await ana.click(await screen.findByTitle('2'))
   expect(await button('bill-7.pdf')).toBeTruthy()
+})
+
+test('beside the finalized list stand the classes that need no supervisor, moved from one side to the other [RV-023 RV-034]', async () => {
+  const none = { auto_approved_document_classes: [], auto_approved_users: [] }
+  const { callsOf } = server(
+    answer(listAutoApproval, () => [none]),
+    answer(saveAutoApproval, () => none),
+  )
+  await show(<DownloadPage />)
+  expect(await screen.findByText('Select class and fetch next')).toBeTruthy()
+  const ana = userEvent.setup()
+  await ana.click(await button('Auto-approve'))
+
+  await ana.click(await screen.findByRole('checkbox', { name: /Invoices/ }))
+  const [, move] = screen.getAllByRole('button', { name: /Auto-approve$/ })
+  await ana.click(move as HTMLElement)
+  expect(await screen.findByText('Auto-approval saved.')).toBeTruthy()
+  expect(callsOf(saveAutoApproval)[0]?.body).toMatchObject({
+    auto_approved_document_classes: [classId],
+  })
+})
+
+const simpleAnswers = (fileType: string) => [
+  answer(api.listDocumentClassesOfApi, () => ({
+    data: [{ workflow_id: classId, workflow_name: 'Invoices' }],
+  })),
+  answer(api.fetchNextItemOfApi, () => ({ data: { ...item, fileType } })),
+]
+const buttonsOfHeader = () =>
+  screen.getAllByRole('button', { name: /^(Fetch|Finish|Approve|Return|Queue|History)/ })
+
+test('the simple screen of reviews fetches, and ends with all that was changed; a PDF is drawn from its file [RV-019 RV-028 RV-030]', async () => {
+  const { callsOf } = server(
+    ...simpleAnswers('application/pdf'),
+    answer(api.finishReviewOfApi, () => refuse(500, '')),
+  )
+  await show(<SimpleReviewPage />)
+  const ana = await choose()
+  expect(buttonsOfHeader().map((one) => one.textContent)).toEqual(['Fetch Next', 'Finish Review'])
+  await ana.click(await button('Fetch Next'))
+  expect(await screen.findByRole('region', { name: 'PDF of bill.pdf' })).toBeTruthy()
+
+  await ana.click(await button(/^total/))
+  await ana.keyboard('e')
+  const dialog = await screen.findByRole('dialog')
+  const text = within(dialog).getByRole('textbox')
+  await ana.clear(text)
+  await ana.type(text, '42')
+  await ana.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await ana.click(await button('Finish Review'))
+  expect(await screen.findByText('Failed to update data.')).toBeTruthy()
+  expect(callsOf(api.finishReviewOfApi)[0]?.body).toEqual({
+    ...{ class_name: classId, type: 'simple_review' },
+    updated_data: { ...item.result.output, total: 42 },
+  })
+  // What was typed is still there to be sent again.
+  expect(await screen.findByText('42')).toBeTruthy()
+  expect(callsOf(api.saveEdits)).toEqual([])
+})
+
+test('the simple screen of approvals approves; what is no PDF is a picture with yellow bands [RV-006 RV-020 RV-029 RV-030]', async () => {
+  const { callsOf } = server(
+    ...simpleAnswers('image/png'),
+    answer(api.finishReviewOfApi, () => ({ message: 'Approved.' })),
+  )
+  await show(<SimpleApprovePage />)
+  const ana = await choose()
+  expect(buttonsOfHeader().map((one) => one.textContent)).toEqual(['Fetch Next', 'Approve'])
+  await ana.click(await button('Fetch Next'))
+  const picture = await screen.findByRole('img', { name: 'Page 1 of bill.pdf' })
+  const bands = picture.parentElement?.querySelectorAll('.review-band')
+  expect(bands).toHaveLength(3)
+
+  await ana.click(await button('Approve'))
+  await waitFor(() => expect(callsOf(api.finishReviewOfApi)).toHaveLength(1))
+  expect(callsOf(api.finishReviewOfApi)[0]?.body).toMatchObject({ type: 'simple_approve' })
+  expect(api.ReviewType.options).toEqual([
+    ...['review', 'approve', 'simple_review', 'simple_approve', 'download'],
+  ])
+})
+
+test.each([
+  ['review', 'Finish Review'],
+  ['approve', 'Approve'],
+])('the simple screens have addresses of their own: %s [RV-004 RV-005]', async (name, end) => {
+  server(...startUp({ organizationId: 'acme' }), ...simpleAnswers('image/png'))
+  await open(`/acme/simple_review/${name}`, modules)
+
+  expect(await button(end)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Queue Details' })).toBeNull()
 })

@@ -8,11 +8,12 @@ import { keyOf, tablesOf } from './item-tables.ts'
 /** Whatever is less sure counts as low. */
 const LOW_CONFIDENCE = 0.5
 
-export function itemFromWire({ id, file_name, result, note }: QueueItem): ReviewedItem {
+export function itemFromWire({ id, file_name, fileType, result, note }: QueueItem): ReviewedItem {
   const { evidence_data, word_confidence_data, required_fields } = result.metadata
   return {
     id,
     fileName: file_name,
+    isPdf: fileType === 'application/pdf',
     output: result.output,
     evidence: recordIn(evidence_data) as ReviewedItem['evidence'],
     sureness: recordIn(word_confidence_data) as ReviewedItem['sureness'],

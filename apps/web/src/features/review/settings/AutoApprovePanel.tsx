@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Select, Transfer } from 'antd'
+import { Checkbox, Select, Transfer } from 'antd'
+import type { Key } from 'react'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { FormField } from '../../../shared/form/FormField.tsx'
 import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
@@ -7,6 +8,7 @@ import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
 import { documentClasses } from '../review.queries.ts'
 import { type AutoApproval, autoApproval, useSaveAutoApproval } from './auto-approval.queries.ts'
+import './review-settings.css'
 
 /** The classes and the people whose finished reviews need no supervisor. What is moved is saved at once. */
 export function AutoApprovePanel() {
@@ -21,14 +23,7 @@ export function AutoApprovePanel() {
     return <FailureState error={error} fallback="Failed to get document classes" onRetry={retry} />
   }
   if (!classes.data || !chosen.data) return <ListSkeleton />
-  if (classes.data.length === 0) {
-    return (
-      <EmptyState
-        title="There are no document classes yet"
-        explanation="A workflow is one once it has review rules, or a document of it was caught."
-      />
-    )
-  }
+  if (classes.data.length === 0) return <NoClasses />
   const known = new Set(classes.data.map(({ id }) => id))
   // A class that is gone is not sent again: the server would refuse the whole.
   const now: AutoApproval = {
@@ -54,9 +49,19 @@ export function AutoApprovePanel() {
         titles={['Approved by people', 'Auto-approved']}
         disabled={save.isPending}
         listStyle={{ flex: 1, minWidth: 0, height: 300 }}
-        render={({ title }) => title}
+        actions={['Auto-approve', 'By people']}
+        showSelectAll={false}
         onChange={(keys) => keep({ classIds: keys.map(String) })}
-      />
+      >
+        {({ filteredItems, selectedKeys, onItemSelect }) => (
+          <ClassBoxes
+            classes={filteredItems}
+            chosen={selectedKeys}
+            isBusy={save.isPending}
+            onChoose={onItemSelect}
+          />
+        )}
+      </Transfer>
       <FormField
         label="Reviewers whose finished reviews are approved in every class"
         failure={undefined}
@@ -76,6 +81,38 @@ export function AutoApprovePanel() {
           />
         )}
       </FormField>
+    </div>
+  )
+}
+
+const NoClasses = () => (
+  <EmptyState
+    title="There are no document classes yet"
+    explanation="A workflow is one once it has review rules, or a document of it was caught."
+  />
+)
+
+type BoxesProps = {
+  readonly classes: readonly { readonly key: string; readonly title: string }[]
+  readonly chosen: readonly Key[]
+  readonly isBusy: boolean
+  onChoose(key: string, isChosen: boolean): void
+}
+
+/** The library's own boxes have no names for those who listen. */
+function ClassBoxes({ classes, chosen, isBusy, onChoose }: BoxesProps) {
+  return (
+    <div className="review-auto-list">
+      {classes.map(({ key, title }) => (
+        <Checkbox
+          key={key}
+          checked={chosen.includes(key)}
+          disabled={isBusy}
+          onChange={({ target }) => onChoose(key, target.checked)}
+        >
+          {title}
+        </Checkbox>
+      ))}
     </div>
   )
 }

@@ -1,0 +1,54 @@
+import { Alert, Button, Space } from 'antd'
+import { lazy, Suspense } from 'react'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { ItemDesk } from './ItemDesk.tsx'
+import { ItemPages, type PagesProps } from './ItemPages.tsx'
+import type { SimpleDesk as Desk } from './review.queries.ts'
+import { useSimpleDesk } from './use-simple-desk.ts'
+
+const Pdf = lazy(async () => ({ default: (await import('./PdfPages.tsx')).PdfPages }))
+
+type Props = { readonly classId: string | undefined; readonly type: Desk['type'] }
+
+/** One document after the other and nothing else: it is fetched, looked at, and ended with all that was changed. */
+export function SimpleDesk({ classId, type }: Props) {
+  const { item, isBusy, fetchNext, edit, endItem } = useSimpleDesk({
+    classId: classId ?? '',
+    type,
+  })
+  const isFree = classId !== undefined && !isBusy
+  return (
+    <>
+      <Space wrap className="review-actions">
+        <Button disabled={!isFree} onClick={fetchNext}>
+          Fetch Next
+        </Button>
+        <Button type="primary" disabled={!(isFree && item)} onClick={endItem}>
+          {type === 'simple_review' ? 'Finish Review' : 'Approve'}
+        </Button>
+      </Space>
+      {item?.note && <Alert type="warning" showIcon title={item.note} />}
+      {item ? (
+        <ItemDesk
+          key={item.id}
+          item={item}
+          onEdit={edit}
+          Pages={item.isPdf ? PdfOfItem : ItemPages}
+          hasChanges={false}
+        />
+      ) : (
+        <EmptyState
+          title="Select class and fetch next"
+          explanation="The next document opens with its pages on the left and its values on the right."
+        />
+      )}
+    </>
+  )
+}
+
+const PdfOfItem = (props: PagesProps) => (
+  <Suspense fallback={<PageSkeleton />}>
+    <Pdf {...props} />
+  </Suspense>
+)
