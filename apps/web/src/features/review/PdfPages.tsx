@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { Document, Page, pdfjs } from 'react-pdf'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
-import { byPage, type PagesProps } from './ItemPages.tsx'
+import { byPage, ItemPages, type PagesProps } from './ItemPages.tsx'
 import { PageSheet, type PlacedValue } from './PageSheet.tsx'
 import { addressOfItemFile, pagesOfItem } from './review.queries.ts'
 
@@ -15,7 +15,8 @@ pdfjs.GlobalWorkerOptions.workerSrc = new URL(
 const none: readonly PlacedValue[] = []
 
 /** A PDF, drawn by the browser from the file itself; only the pages near the window are. */
-export function PdfPages({ item, values, shown, onPick, onDraw }: PagesProps) {
+export function PdfPages(props: PagesProps) {
+  const { item, values, shown, onPick, onDraw } = props
   const { data: pages, error, refetch } = useQuery(pagesOfItem(item.id))
   const placed = useMemo(() => byPage(values), [values])
   if (error && !pages) {
@@ -27,10 +28,10 @@ export function PdfPages({ item, values, shown, onPick, onDraw }: PagesProps) {
     <section className="review-pages" aria-label={`PDF of ${item.fileName}`}>
       <Document
         file={addressOfItemFile(item.id)}
-        // A document that cannot be drawn must not take its values down.
         suspense={false}
         loading={<PageSkeleton />}
-        error={<p role="alert">The document cannot be shown.</p>}
+        // What only is called one has been read all the same, and has pictures.
+        error={<ItemPages {...props} />}
       >
         {pages.map((size, page) => (
           <PageSheet

@@ -342,18 +342,18 @@ test('beside the finalized list stand the classes that need no supervisor, moved
   })
 })
 
-const simpleAnswers = (fileType: string) => [
+const simpleAnswers = (fileType: string, name = 'bill.png') => [
   answer(api.listDocumentClassesOfApi, () => ({
     data: [{ workflow_id: classId, workflow_name: 'Invoices' }],
   })),
-  answer(api.fetchNextItemOfApi, () => ({ data: { ...item, fileType } })),
+  answer(api.fetchNextItemOfApi, () => ({ data: { ...item, file_name: name, fileType } })),
 ]
 const buttonsOfHeader = () =>
   screen.getAllByRole('button', { name: /^(Fetch|Finish|Approve|Return|Queue|History)/ })
 
 test('the simple screen of reviews fetches, and ends with all that was changed; a PDF is drawn from its file [RV-019 RV-028 RV-030]', async () => {
   const { callsOf } = server(
-    ...simpleAnswers('application/pdf'),
+    ...simpleAnswers('application/octet-stream', 'bill.pdf'),
     answer(api.finishReviewOfApi, () => refuse(500, '')),
   )
   await show(<SimpleReviewPage />)
@@ -389,7 +389,7 @@ test('the simple screen of approvals approves; what is no PDF is a picture with 
   const ana = await choose()
   expect(buttonsOfHeader().map((one) => one.textContent)).toEqual(['Fetch Next', 'Approve'])
   await ana.click(await button('Fetch Next'))
-  const picture = await screen.findByRole('img', { name: 'Page 1 of bill.pdf' })
+  const picture = await screen.findByRole('img', { name: 'Page 1 of bill.png' })
   const bands = picture.parentElement?.querySelectorAll('.review-band')
   expect(bands).toHaveLength(3)
 

@@ -13,7 +13,8 @@ export function itemFromWire({ id, file_name, fileType, result, note }: QueueIte
   return {
     id,
     fileName: file_name,
-    isPdf: fileType === 'application/pdf',
+    // Stores of files often do not know what they hold.
+    isPdf: fileType === 'application/pdf' || /\.pdf$/i.test(file_name),
     output: result.output,
     evidence: recordIn(evidence_data) as ReviewedItem['evidence'],
     sureness: recordIn(word_confidence_data) as ReviewedItem['sureness'],

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Checkbox, Select, Transfer } from 'antd'
+import { Checkbox, Form, Select, Transfer } from 'antd'
 import type { Key } from 'react'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { FormField } from '../../../shared/form/FormField.tsx'
@@ -39,7 +39,7 @@ export function AutoApprovePanel() {
       },
     )
   return (
-    <div className="review-auto">
+    <Form layout="vertical" component="div" className="review-auto">
       <p className="faint">
         A finished review of a class on the right is approved without a supervisor.
       </p>
@@ -81,7 +81,7 @@ export function AutoApprovePanel() {
           />
         )}
       </FormField>
-    </div>
+    </Form>
   )
 }
 
