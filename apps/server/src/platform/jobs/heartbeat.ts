@@ -29,6 +29,16 @@ export async function listExpired(db: Db, leaseSeconds: number): Promise<string[
   return rows.map((row) => row.executor_id)
 }
 
+/** Ends leases that are over. Returns whose they were. */
+export async function deleteExpired(db: Db, leaseSeconds: number): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('worker_heartbeat')
+    .where('beat_at', '<', sql<Date>`now() - make_interval(secs => ${leaseSeconds})`)
+    .returning('executor_id')
+    .execute()
+  return rows.map((row) => row.executor_id)
+}
+
 export async function listWorkers(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('worker_heartbeat').select('executor_id').execute()
   return rows.map((row) => row.executor_id)

@@ -8,7 +8,7 @@ import type { Pulse } from '../leases/pulse.ts'
 import type { JobsLog } from './dbos.ts'
 import { deleteFinished } from './delete-finished.ts'
 import { findStranded } from './find-stranded.ts'
-import { deleteHeartbeats, listExpired, listWorkers } from './heartbeat.ts'
+import { deleteExpired, deleteHeartbeats, listExpired, listWorkers } from './heartbeat.ts'
 import { listRunning, putBack } from './move-jobs.ts'
 import { recordDeaths } from './poison-jobs.ts'
 
@@ -74,19 +74,27 @@ function beatAndReap(reaper: Reaper): () => Promise<void> {
     steadySince ??= lastBeat
     if (lastBeat - steadySince < lease) return
 
-    const expired = await listExpired(db, timing.leaseSeconds)
-    if (expired.length > 0) await exclusively(db, () => takeOver(reaper, expired))
+    if ((await listExpired(db, timing.leaseSeconds)).length === 0) return
+    await exclusively(db, async () => {
+      // Whoever has beaten since is not among them; whoever beats later has lost nothing that it claims then.
+      const expired = await deleteExpired(db, timing.leaseSeconds)
+      if (expired.length > 0) await takeOver(reaper, expired)
+    })
   }
 }
 
 type TakingOver = Pick<Reaper, 'client' | 'db' | 'log' | 'leasedWork' | 'announce' | 'announceWork'>
 
-/** Puts the work of dead workers back into the queue. */
+/**
+ * Puts the work of dead workers back into the queue: of those that have no heartbeat any more. When this process ends
+ * in the middle, the next inspection finds what it has left.
+ */
 async function takeOver(
   { client, db, log, leasedWork, announce, announceWork }: TakingOver,
   executorIds: readonly string[],
 ): Promise<void> {
-  const rows = await releaseAll(leasedWork, db, { of: executorIds, isDeath: true })
+  const dead = { of: executorIds, onlySilent: true, isDeath: true }
+  const rows = await releaseAll(leasedWork, db, dead)
   if (rows > 0) await announceWork()
   const lost = await listRunning(client, executorIds)
   if (lost.length + rows > 0) {
@@ -103,13 +111,13 @@ async function takeOver(
     await putBack(client, lost)
     await announce()
   }
-  await deleteHeartbeats(db, executorIds)
 }
 
 /** For a worker that knows itself to be the only one: what others had begun is lost. */
 export async function takeOverAll(reaper: TakingOver & Pick<Reaper, 'executorId'>) {
   const known = [...(await listWorkers(reaper.db)), ...(await listOwners(reaper.client))]
   const others = [...new Set(known)].filter((id) => id !== reaper.executorId)
+  await deleteHeartbeats(reaper.db, others)
   if (others.length > 0) await takeOver(reaper, others)
   const living = [reaper.executorId]
   await releaseAll(reaper.leasedWork, reaper.db, { living, isDeath: true })
@@ -152,10 +160,12 @@ function returnUnstarted({
 
 async function inspect(reaper: Reaper): Promise<void> {
   const { client, db, log, timing } = reaper
+  // In this order: a worker beats before it claims anything.
+  const owners = await listOwners(client)
   const known = await listWorkers(db)
-  const unknown = (await listOwners(client)).filter((id) => !known.includes(id))
+  const unknown = owners.filter((id) => !known.includes(id))
   if (unknown.length > 0) await takeOver(reaper, unknown)
-  await releaseAll(reaper.leasedWork, db, { living: known, isDeath: true })
+  await releaseAll(reaper.leasedWork, db, { onlySilent: true, isDeath: true })
 
   for (const { reason, jobs } of await findStranded(client, reaper.jobNames)) {
     log.error({ reason, jobs: jobs.slice(0, 5), count: jobs.length }, 'jobs are not picked up')

@@ -50,6 +50,11 @@ export type Release = {
   readonly of?: readonly string[]
   /** Workers whose rows stay with them. */
   readonly living?: readonly string[]
+  /**
+   * Whether rows stay with whoever has a heartbeat at that very moment: a list that was read before does not know a
+   * worker that has come, or come back, since.
+   */
+  readonly onlySilent?: boolean
   /** Only these rows; all when absent. */
   readonly ids?: readonly string[]
   /** Whether the workers died over them: a stop hands rows on without blame. */

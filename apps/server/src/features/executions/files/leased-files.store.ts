@@ -123,7 +123,7 @@ export async function claimFiles(
 /** Returns how many files can be claimed again. */
 export async function releaseFiles(
   { db }: Installation,
-  { of, living, ids, isDeath }: Release,
+  { of, living, onlySilent, ids, isDeath }: Release,
 ): Promise<number> {
   let query = db
     .updateTable('file_execution')
@@ -132,6 +132,11 @@ export async function releaseFiles(
     .where('status', 'in', ['PENDING', 'EXECUTING'])
   if (of) query = query.where('worker_id', 'in', [...of])
   if (living && living.length > 0) query = query.where('worker_id', 'not in', [...living])
+  if (onlySilent) {
+    query = query.where('worker_id', 'not in', (beating) =>
+      beating.selectFrom('worker_heartbeat').select('executor_id'),
+    )
+  }
   if (ids) query = query.where('id', 'in', [...ids])
   const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
   return Number(numUpdatedRows)

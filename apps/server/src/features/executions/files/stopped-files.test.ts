@@ -7,8 +7,10 @@ import {
   sendOrders,
 } from '../../../entry/testing/order-deployment.ts'
 import type { Compute, ComputeJob } from '../../../platform/compute/compute.ts'
+import { beat, deleteHeartbeats } from '../../../platform/jobs/heartbeat.ts'
 import type { TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
+import { releaseFiles } from './leased-files.store.ts'
 import { withWorker as runWithWorker } from './testing/with-worker.ts'
 
 // A server that only serves: what it takes in waits until a worker comes.
@@ -113,4 +115,22 @@ test('a reply that comes after its file was stopped is kept and counted, and the
   await withWorker(async () => {})
   expect(await look()).toMatchObject({ id, status: 'STOPPED', worker_id: null })
   expect(models.requests).toHaveLength(before + 1)
+})
+
+test('a worker that has come back just before its files are given to others keeps them', async () => {
+  const { db } = server.ctx
+  const file = await send(shortText())
+  const { id } = await file()
+  await db.updateTable('file_execution').set({ worker_id: 'late' }).where('id', '=', id).execute()
+  await beat(db, { executorId: 'late', leaseSeconds: 60 })
+  // Found silent by somebody who has not looked again since.
+  const dead = { of: ['late'], onlySilent: true, isDeath: true }
+
+  expect(await releaseFiles({ db }, dead)).toBe(0)
+  expect(await releaseFiles({ db }, { onlySilent: true, isDeath: true })).toBe(0)
+  expect(await file()).toMatchObject({ worker_id: 'late', deaths: 0 })
+
+  await deleteHeartbeats(db, ['late'])
+  expect(await releaseFiles({ db }, dead)).toBe(1)
+  expect(await file()).toMatchObject({ worker_id: null, deaths: 1 })
 })

@@ -80,7 +80,7 @@ export async function claimRuns(
 /** Returns how many runs can be claimed again. */
 export async function releaseRuns(
   { db }: Installation,
-  { of, living, ids, isDeath }: Release,
+  { of, living, onlySilent, ids, isDeath }: Release,
 ): Promise<number> {
   let query = db
     .updateTable('studio_run')
@@ -94,6 +94,11 @@ export async function releaseRuns(
     .where('state', '=', 'running')
   if (of) query = query.where('worker_id', 'in', [...of])
   if (living && living.length > 0) query = query.where('worker_id', 'not in', [...living])
+  if (onlySilent) {
+    query = query.where('worker_id', 'not in', (beating) =>
+      beating.selectFrom('worker_heartbeat').select('executor_id'),
+    )
+  }
   if (ids) {
     query = query.where(({ or, eb }) =>
       or([eb('id', 'in', [...ids]), eb('led_by', 'in', [...ids])]),
