@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -154,6 +154,54 @@ test('a file that is gone since it was listed is told of and counts for nothing'
   const said = JSON.stringify(body.results)
   expect(said).toContain('“a.txt” is gone since it was listed.')
   expect(said).toContain('“c.txt” is gone since it was listed.')
+})
+
+test.each([
+  ['oldest_first', ['third.txt', 'first.txt']],
+  ['newest_first', ['second.txt', 'first.txt']],
+])(
+  '%s: a run that may take two files takes those, and the next run the one that is left',
+  async (order, names) => {
+    await mkdir(join(folder, order))
+    for (const [n, [name, day]] of Object.entries({ first: 10, second: 11, third: 9 }).entries()) {
+      const path = join(folder, order, `${name}.txt`)
+      await writeFile(path, note(n))
+      await utimes(path, day * 86_400, day * 86_400)
+    }
+    const workflow = await makeFlow(ada, `In order ${order}`, {
+      toolId,
+      source: from(inbox, { folders: [order], fileProcessingOrder: order, maxFiles: 2 }),
+      destination: toTable(`taken_${order}`),
+    })
+    const first = await startOne('ETL', workflow)
+    expect(await untilEnded(ada, first)).toMatchObject({ total_files: 2, skipped_files: 0 })
+    const { body: files } = await ada.get(`execution/${first}/files/`)
+
+    expect(files.results.map((file: { file_name: string }) => file.file_name)).toEqual(names)
+    const second = await startOne('ETL', workflow)
+    expect(await untilEnded(ada, second)).toMatchObject({ total_files: 1, skipped_files: 2 })
+  },
+)
+
+test('names of several lines, with quotes and with signs that turn text around, are what they are in the table and in the folder', async () => {
+  const names = ['two\nlines.txt', 'tab\tand "quotes" \'.txt', 'turned \u202Etxt.note 📄.txt']
+  await mkdir(join(folder, 'odd'))
+  for (const [n, name] of names.entries()) await writeFile(join(folder, 'odd', name), note(n))
+  const source = from(inbox, { folders: ['odd'] })
+  const ids = [
+    await start('ETL', { source, destination: toTable('odd_names') }),
+    await start('TASK', { source, destination: from(inbox, { outputFolder: 'odd-out' }) }),
+  ]
+  const ended = await Promise.all(ids.map((id) => untilEnded(ada, id)))
+
+  expect(ended).toMatchObject(Array(2).fill({ status: 'COMPLETED', successful_files: 3 }))
+  const { rows } = await sql<{ file_path: string }>`select file_path from odd_names`.execute(
+    server.ctx.db,
+  )
+  expect(new Set(rows.map(({ file_path }) => file_path))).toEqual(
+    new Set(names.map((name) => `odd/${name}`)),
+  )
+  expect(await readdir(join(folder, 'odd-out'))).toHaveLength(3)
 })
 
 test('a database that is full is waited for, and takes each row once when it has room', async () => {

@@ -15,6 +15,8 @@ export type LeasedWork<Needs> = {
    * cause: at most `maxSuspicious` of those.
    */
   claim(db: Db, by: Claim): Promise<readonly LeasedRow[]>
+  /** Whether any row of these kinds waits, whoever may have it: asked before a claim, for which workers stand in line. */
+  isWaiting(db: Db, kinds: PlacesOfKinds<boolean>): Promise<boolean>
   /** Runs one row; what it throws is logged, and its lease is given back. */
   run(ctx: Needs, row: ClaimedRow, lease: Lease): Promise<void>
   /** Makes rows claimable again. Returns how many there were. */

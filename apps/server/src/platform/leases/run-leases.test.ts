@@ -44,6 +44,7 @@ function openStory(
       for (const row of chosen) row.holder = workerId
       return chosen
     },
+    isWaiting: async () => rows.some(({ holder }) => holder === undefined),
     async run(_needs, { id }, { signal, confirm }) {
       await run(id, signal, confirm)
       rows.splice(
@@ -290,6 +291,7 @@ function sharedRunner(db: Db, claim: LeasedWork<undefined>['claim']) {
   const work: LeasedWork<undefined> = {
     name: 'story/run-row',
     claim,
+    isWaiting: async () => true,
     run: async () => {},
     release: async () => 0,
     listHeld: async () => [],

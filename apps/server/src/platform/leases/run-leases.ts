@@ -5,7 +5,13 @@ import { describeFailure } from '../describe-failure.ts'
 import type { Events } from '../events/events.ts'
 import type { Log } from '../log/log.ts'
 import { announceWork, workWaiting } from './announce-work.ts'
-import { type ClaimedRow, type Lease, type LeasedWork, suspiciousDeaths } from './leases.ts'
+import {
+  type ClaimedRow,
+  type Lease,
+  type LeasedRow,
+  type LeasedWork,
+  suspiciousDeaths,
+} from './leases.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { PlaceLimits, PlacesOfKinds } from './place.ts'
 import type { WorkerPlaces } from './places.ts'
@@ -50,36 +56,11 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
   /** Whether rows may wait that the last look did not take. */
   let mayWait = true
 
-  const inTurn = given.isShared ? claimInTurn : claimAtOnce
-
-  /** Returns whether there may be more to claim. */
-  const claimOf = async (work: LeasedWork<Needs>): Promise<boolean> => {
-    const { awaited, batch } = places.free
-    if (awaited + batch === 0 || stopping.signal.aborted) return true
-    const maxSuspicious = suspicious.size === 0 ? 1 : 0
-    const bounds = {
-      awaited: { ...given.limits.awaited, max: awaited },
-      batch: { ...given.limits.batch, max: batch },
-    }
-    const share = given.share()
-    const [limits, ownLimits] = [sumOf(bounds, share), partOf(bounds, share)]
-    const wanted = { workerId, limits, ownLimits, maxSuspicious, suspiciousDeaths }
-    const rows = await inTurn(db, (within) => work.claim(within, wanted))
-    // The death of a worker comes before every second run of a row.
-    const died = rows.filter(({ deaths }) => deaths > 0).map(({ id }) => id)
-    const known = await given.standstillsOf(died)
-    for (const row of rows) {
-      const standstills = known.get(row.id) ?? 0
-      void start({ ...given, suspicious, claimed }, work, { ...row, standstills })
-    }
-    // What is in hand may be as much as its group or its organization may have: others wait for its end.
-    const isBusy = claimed.size > 0 || places.free.batch < given.limits.batch.max
-    return rows.length > 0 || maxSuspicious === 0 || isBusy
-  }
+  const looking = { ...given, stopping: stopping.signal, suspicious, claimed }
   const claim = oneAtATime(async () => {
     try {
       const found: boolean[] = []
-      for (const work of given.work) found.push(await claimOf(work))
+      for (const work of given.work) found.push(await claimOf(looking, work))
       mayWait = found.includes(true)
     } catch (error) {
       const reason = describeFailure(error)
@@ -127,6 +108,46 @@ const claimAtOnce: typeof claimInTurn = (db, claim) => claim(db)
 type Started<Needs> = Given<Needs> & {
   readonly suspicious: Set<string>
   readonly claimed: Set<string>
+}
+
+type Looking<Needs> = Started<Needs> & {
+  readonly stopping: AbortSignal
+}
+
+/** Returns whether there may be more to claim. */
+async function claimOf<Needs>(looking: Looking<Needs>, work: LeasedWork<Needs>): Promise<boolean> {
+  const { db, places, workerId, isShared, suspicious, claimed, stopping } = looking
+  const { awaited, batch } = places.free
+  if (awaited + batch === 0 || stopping.aborted) return true
+  const kinds = { awaited: awaited > 0, batch: batch > 0 }
+  if (isShared && !(await work.isWaiting(db, kinds))) return awaited === 0 || batch === 0
+  const maxSuspicious = suspicious.size === 0 ? 1 : 0
+  const bounds = {
+    awaited: { ...looking.limits.awaited, max: awaited },
+    batch: { ...looking.limits.batch, max: batch },
+  }
+  const share = looking.share()
+  const [limits, ownLimits] = [sumOf(bounds, share), partOf(bounds, share)]
+  const wanted = { workerId, limits, ownLimits, maxSuspicious, suspiciousDeaths }
+  const inTurn = isShared ? claimInTurn : claimAtOnce
+  const rows = await inTurn(db, (within) => work.claim(within, wanted))
+  await startAll(looking, work, rows)
+  // What is in hand may be as much as its group or its organization may have: others wait for its end.
+  const isBusy = claimed.size > 0 || places.free.batch < looking.limits.batch.max
+  return rows.length > 0 || maxSuspicious === 0 || isBusy
+}
+
+async function startAll<Needs>(
+  given: Started<Needs>,
+  work: LeasedWork<Needs>,
+  rows: readonly LeasedRow[],
+): Promise<void> {
+  // The death of a worker comes before every second run of a row.
+  const died = rows.filter(({ deaths }) => deaths > 0).map(({ id }) => id)
+  const known = await given.standstillsOf(died)
+  for (const row of rows) {
+    void start(given, work, { ...row, standstills: known.get(row.id) ?? 0 })
+  }
 }
 
 async function start<Needs>(given: Started<Needs>, work: LeasedWork<Needs>, row: ClaimedRow) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { partOf, whole } from '../../../platform/leases/share.ts'
 import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
-import { claimFiles } from './leased-files.store.ts'
+import { claimFiles } from './claimed-files.store.ts'
 
 // A server that only serves: nothing is claimed but by these tests.
 let server: TestServer

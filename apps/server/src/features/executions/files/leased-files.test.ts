@@ -9,8 +9,9 @@ import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { awaitExecution } from '../await-execution.ts'
 import { runFileJob } from '../executions.jobs.ts'
 import { findExecution } from '../executions.store.ts'
+import { releaseFiles } from './claimed-files.store.ts'
 import { findFileExecutionsOf } from './file-executions.store.ts'
-import { releaseFiles, settleHeldFile } from './leased-files.store.ts'
+import { settleHeldFile } from './leased-files.store.ts'
 import { withWorker as runWithWorker } from './testing/with-worker.ts'
 
 // A server that only serves: what it takes in waits until a worker comes.

@@ -10,7 +10,7 @@ import type { Compute, ComputeJob } from '../../../platform/compute/compute.ts'
 import { beat, deleteHeartbeats } from '../../../platform/jobs/heartbeat.ts'
 import type { TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
-import { releaseFiles } from './leased-files.store.ts'
+import { releaseFiles } from './claimed-files.store.ts'
 import { withWorker as runWithWorker } from './testing/with-worker.ts'
 
 // A server that only serves: what it takes in waits until a worker comes.

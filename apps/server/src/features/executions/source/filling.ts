@@ -4,6 +4,7 @@ import type { FileSource } from '../../workflows/workflows.port.ts'
 import type { ExecutionRow } from '../executions.store.ts'
 import { logExecution } from '../log-execution.ts'
 import type { Judging } from './is-known.ts'
+import type { Picks } from './pick-by-time.ts'
 import type { Spread } from './spread.ts'
 
 /** An execution that is given the files of its source, and how far that is. */
@@ -15,6 +16,8 @@ export type Filling = Judging & {
   /** How many are taken at most, by a run as by what a trial tells of it. */
   readonly most: number
   readonly trial: Trial | undefined
+  /** Where the first to be taken may be the last that is listed. */
+  readonly picks: Picks | undefined
   position: number
   added: number
   skipped: number

@@ -7,7 +7,7 @@ import { describeForPerson } from '../../../platform/describe-failure.ts'
 import type { Durable } from '../../../platform/jobs/jobs.ts'
 import type { RetryPolicy } from '../../../platform/retry.ts'
 import { openFileConnector } from '../../connectors/connectors.port.ts'
-import { fileSourceOf } from '../../workflows/workflows.port.ts'
+import { type FileSource, fileSourceOf } from '../../workflows/workflows.port.ts'
 import { getPlan } from '../execution-plans.store.ts'
 import { executionFinished } from '../executions.events.ts'
 import { tellEnd } from '../files/tell-progress.ts'
@@ -16,6 +16,7 @@ import { logExecution } from '../log-execution.ts'
 import { addSourceFiles } from './add-source-files.ts'
 import { type Filling, say, type Trial } from './filling.ts'
 import { isKnown } from './is-known.ts'
+import { openPicks, type Picks } from './pick-by-time.ts'
 import {
   beginListing,
   countFiles,
@@ -86,7 +87,7 @@ async function fill(ctx: Context, tenant: Tenant, executionId: string): Promise<
   const settings = fileSourceOf(source.configuration)
   const { connector, name } = await openFileConnector(ctx, tenant, source.connectorId)
   const { trial_files: files } = execution
-  const position = await countFiles(tenant, executionId)
+  const { count, next } = await countFiles(tenant, executionId)
   const filling: Filling = {
     execution,
     settings,
@@ -96,9 +97,10 @@ async function fill(ctx: Context, tenant: Tenant, executionId: string): Promise<
     planHash: execution.plan_hash,
     tries: await findTries(tenant, execution.workflow_id),
     most: settings.maxFiles,
-    trial: files === null ? undefined : { files, spread: openSpread(), expected: position },
-    position,
-    added: position,
+    trial: files === null ? undefined : { files, spread: openSpread(), expected: count },
+    picks: picksOf(settings, settings.maxFiles - count),
+    position: next,
+    added: count,
     skipped: 0,
   }
   say(ctx, filling, `Looking for files in “${name}”.`)
@@ -106,6 +108,7 @@ async function fill(ctx: Context, tenant: Tenant, executionId: string): Promise<
     for await (const page of walkSource(connector, settings, filling.signal)) {
       if (!(await addPage(ctx, tenant, filling, page))) break
     }
+    if (filling.picks) await addFresh(ctx, tenant, filling, filling.picks.inOrder)
     if (filling.trial) await addSpread(ctx, tenant, filling, filling.trial)
   } finally {
     await connector.close().catch(() => {})
@@ -129,12 +132,27 @@ async function addPage(
 ): Promise<boolean> {
   for (let from = 0; from < page.length; from += batchSize) {
     const fresh = await freshOf(tenant, filling, page.slice(from, from + batchSize))
-    if (filling.trial) notice(filling.trial, filling.most, fresh)
-    else if (!(await addSome(ctx, tenant, filling, fresh))) return false
-    const found = filling.trial?.expected ?? filling.added
-    if (found >= filling.most) return false
+    if (filling.picks) filling.picks.add(fresh)
+    else if (!(await addFresh(ctx, tenant, filling, fresh))) return false
   }
   return true
+}
+
+function picksOf({ fileProcessingOrder: order }: FileSource, most: number): Picks | undefined {
+  return order === 'unordered' ? undefined : openPicks(order, Math.max(0, most))
+}
+
+/** False when there is room for no more. */
+async function addFresh(
+  ctx: Context,
+  tenant: Tenant,
+  filling: Filling,
+  fresh: readonly FileEntry[],
+): Promise<boolean> {
+  const { trial, most } = filling
+  if (trial) notice(trial, most, fresh)
+  else if (!(await addSome(ctx, tenant, filling, fresh))) return false
+  return (trial?.expected ?? filling.added) < most
 }
 
 /** As many as there is room for. False when the execution takes no more. */

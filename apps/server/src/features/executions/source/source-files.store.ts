@@ -42,17 +42,20 @@ export async function findTakenPaths(
   { id: executionId, workflow_id: workflowId }: Pick<ExecutionRow, 'id' | 'workflow_id'>,
   paths: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await db
+  const at = db
     .selectFrom('file_execution')
     .select('file_path')
     .where('organization_id', '=', organizationId)
-    .where(({ eb, or, and }) =>
-      or([
-        eb('execution_id', '=', executionId),
-        and([eb('workflow_id', '=', workflowId), eb('is_in_review', '=', true)]),
-      ]),
-    )
     .where('file_path', 'in', paths)
+  // Two questions in one, because each has an index of its own.
+  const rows = await at
+    .where('execution_id', '=', executionId)
+    .unionAll(
+      at
+        .where('workflow_id', '=', workflowId)
+        .where('status', 'in', ['PENDING', 'EXECUTING'])
+        .where('is_in_review', '=', true),
+    )
     .execute()
   return new Set(rows.flatMap(({ file_path }) => file_path ?? []))
 }
@@ -250,16 +253,19 @@ export async function endListing(
   return rows[0]
 }
 
-/** How many files an execution has so far: where the next one stands in it. */
+/** How many files an execution has so far, and where the next one stands in it: behind all that were looked at. */
 export async function countFiles(
   { db, organizationId }: Tenant,
   executionId: string,
-): Promise<number> {
-  const { count } = await db
+): Promise<{ readonly count: number; readonly next: number }> {
+  const { count, last } = await db
     .selectFrom('file_execution')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.max<number | null>('position').as('last'),
+    ])
     .where('organization_id', '=', organizationId)
     .where('execution_id', '=', executionId)
     .executeTakeFirstOrThrow()
-  return count
+  return { count, next: last === null ? 0 : last + 1 }
 }

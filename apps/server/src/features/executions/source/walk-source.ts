@@ -3,36 +3,19 @@ import type { FileSource } from '../../workflows/workflows.port.ts'
 import { nameOf, plainPath } from '../source-paths.ts'
 import { matchesName } from './match-name.ts'
 
+const { compare } = new Intl.Collator('en', { numeric: true })
+const asCounted = (a: FileEntry, b: FileEntry): number =>
+  compare(a.path, b.path) || (a.path < b.path ? -1 : 1)
+
 /**
- * Files of the source that the settings mean, whether they were processed before or not. Where no other order is
- * asked for, a page of them is in that in which people count: f2 before f10.
+ * Files of the source that the settings mean, whether they were processed before or not. A page of them is in the order in
+ * which people count: f2 before f10.
  */
 export async function* walkSource(
   connector: FileConnector,
   settings: FileSource,
   signal: AbortSignal,
 ): AsyncIterable<readonly FileEntry[]> {
-  if (settings.fileProcessingOrder === 'unordered') {
-    for await (const page of wantedPages(connector, settings, signal)) yield page.sort(asCounted)
-    return
-  }
-  // The first of them may be the last that is listed.
-  const all: FileEntry[] = []
-  for await (const page of wantedPages(connector, settings, signal)) all.push(...page)
-  const sign = settings.fileProcessingOrder === 'oldest_first' ? 1 : -1
-  const timeOf = ({ modifiedAt }: FileEntry) => modifiedAt?.getTime() ?? 0
-  yield all.sort((a, b) => sign * (timeOf(a) - timeOf(b)) || asCounted(a, b))
-}
-
-const { compare } = new Intl.Collator('en', { numeric: true })
-const asCounted = (a: FileEntry, b: FileEntry): number =>
-  compare(a.path, b.path) || (a.path < b.path ? -1 : 1)
-
-async function* wantedPages(
-  connector: FileConnector,
-  settings: FileSource,
-  signal: AbortSignal,
-): AsyncIterable<FileEntry[]> {
   const folders = distinctFolders(settings)
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for await (const page of connector.list(folder, { signal })) {
@@ -40,7 +23,7 @@ async function* wantedPages(
       const kept = page.filter(({ path }) => !isClearedAway(path, settings))
       if (settings.processSubDirectories) folders.push(...foldersIn(kept))
       const files = kept.filter((entry) => entry.kind === 'file' && isWanted(entry, settings))
-      if (files.length > 0) yield files
+      if (files.length > 0) yield files.sort(asCounted)
     }
   }
 }

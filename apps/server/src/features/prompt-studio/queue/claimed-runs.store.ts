@@ -77,6 +77,12 @@ export async function claimRuns(
   return rows
 }
 
+export async function isRunWaiting({ db }: Installation): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`
+    select exists (select from studio_run where state = 'waiting') as waits`.execute(db)
+  return rows[0]?.waits ?? false
+}
+
 /** Returns how many runs can be claimed again. */
 export async function releaseRuns(
   { db }: Installation,
