@@ -18,6 +18,7 @@ import { measureHostile } from './bench/hostile/measure-hostile.ts'
 import { measureIdle } from './bench/idle/measure-idle.ts'
 import { killStories, measureKills } from './bench/kills/measure-kills.ts'
 import { measureLargeRun } from './bench/large-run/measure-large-run.ts'
+import { measureListing } from './bench/listing/measure-listing.ts'
 import { measureLoads } from './bench/loads/measure-loads.ts'
 import type { Part, PartOptions, PartReport } from './bench/part.ts'
 import { measurePrompts } from './bench/prompts/measure-prompts.ts'
@@ -37,6 +38,7 @@ const parts: Readonly<Record<string, Part>> = {
   workers: measureWorkers,
   'run-on-workers': measureRunOnWorkers,
   'large-run': measureLargeRun,
+  listing: measureListing,
   history: measureWithHistory,
   hostile: measureHostile,
   hardening: measureHardening,
