@@ -11,7 +11,7 @@ export type Payments = {
   readonly requests: number
   /** Replies beyond the first of a key: paid twice. */
   readonly paidTwice: number
-  /** Keys asked for again although no fault lies between, or although their reply was kept. None may be. */
+  /** Keys asked for again although no fault lies between, or although their reply was kept, with their times. None may be. */
   readonly askedForNothing: readonly string[]
   /** Keys of replies that arrived and that the product does not have. None may be. */
   readonly neverKept: readonly string[]
@@ -51,10 +51,28 @@ export function examinePayments({ log, kept, spans, spoiled }: Case): Payments {
           return isKept || (before && !excuses(key, before.askedAt, askedAt))
         }),
       )
-      .map(([key]) => key),
+      .map(([key, asked]) => `${key} (${timesOf(asked, keptAt.get(key), spans)})`),
     neverKept: all
       .filter(([key, asked]) => asked.some((one) => one.isAnswered) && !keptAt.has(key))
       .map(([key]) => key)
       .filter((key) => !isSpoiled.has(key)),
   }
+}
+
+/** Seconds since the first time it was asked for. */
+function timesOf(
+  asked: readonly { readonly askedAt: number; readonly isAnswered: boolean }[],
+  keptAt: number | undefined,
+  spans: readonly Span[],
+): string {
+  const begin = asked[0]?.askedAt ?? 0
+  const end = asked.at(-1)?.askedAt ?? 0
+  const since = (at: number) => ((at - begin) / 1000).toFixed(3)
+  const distance = ({ from, to }: Span) => Math.max(0, from - end, begin - to)
+  const nearest = spans.toSorted((a, b) => distance(a) - distance(b)).at(0)
+  return [
+    `asked at ${asked.map((one) => `${since(one.askedAt)}${one.isAnswered ? '' : ' unanswered'}`).join(', ')}`,
+    `kept at ${keptAt === undefined ? 'no time' : since(keptAt)}`,
+    ...(nearest ? [`nearest fault from ${since(nearest.from)} to ${since(nearest.to)}`] : []),
+  ].join('; ')
 }
