@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../platform/app-error.ts'
@@ -7,6 +8,7 @@ import { describeFailure } from '../../platform/describe-failure.ts'
 import { type Log, openLog } from '../../platform/log/log.ts'
 import { NewerDatabaseError } from '../../platform/migrate.ts'
 import { StartRefused } from '../../platform/start-refused.ts'
+import { openTracing } from '../../platform/tracing/open-tracing.ts'
 import { readEnvironment } from './read-environment.ts'
 
 export type Running = {
@@ -73,9 +75,16 @@ export async function runProcess(start: (running: Running) => Promise<void>): Pr
     if (ending) void close()
   }
   const onCutOff = (act: () => void) => void cutters.push(act)
-  const started = start({ config, log, print, onStop, onCutOff, fail }).catch(fail)
+  const began = async (running: Running) => {
+    if (config.tracing) onStop(await openTracing(config.tracing, programName()))
+    await start(running)
+  }
+  const started = began({ config, log, print, onStop, onCutOff, fail }).catch(fail)
   await started
 }
+
+/** The file that was started: `web`, `worker`, `scheduler`, or `start` where all is one process. */
+const programName = () => basename(process.argv[1] ?? 'start', '.ts')
 
 /** Runs a command that ends by itself; a problem is explained and gives exit code 1. */
 export async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {

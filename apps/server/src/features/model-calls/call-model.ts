@@ -1,6 +1,7 @@
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
+import { traced } from '../../platform/tracing/traced.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { type CallContext, callKeyOf, waitOutside } from './call-context.ts'
 import { findReply } from './model-calls.store.ts'
@@ -67,7 +68,16 @@ async function call(
   const call = async () => {
     await context.confirm?.()
     const start = performance.now()
-    const reply = await complete({ ...request, idempotencyKey })
+    const asked = { 'gen_ai.request.model': opened.llm.model ?? '', 'recto.step': input.step }
+    const reply = await traced('call model', asked, async (note) => {
+      const reply = await complete({ ...request, idempotencyKey })
+      note({
+        'gen_ai.response.model': reply.model,
+        'gen_ai.usage.input_tokens': reply.usage.inputTokens,
+        'gen_ai.usage.output_tokens': reply.usage.outputTokens,
+      })
+      return reply
+    })
     return { reply, seconds: (performance.now() - start) / 1000 }
   }
   const inTurn = () => opened.inTurn(call, context)

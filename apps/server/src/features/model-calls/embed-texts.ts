@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { EmbeddingReply } from '@recto/provider-spec/embedding'
 import type { Tenant } from '../../platform/db/database.ts'
+import { traced } from '../../platform/tracing/traced.ts'
 import type { OpenedEmbedding } from '../adapters/adapters.port.ts'
 import { type CallContext, callKeyOf, waitOutside } from './call-context.ts'
 import { deleteCalls, findReply } from './model-calls.store.ts'
@@ -89,7 +90,8 @@ async function makeCall(context: CallContext, { opened, texts }: Call) {
   const once = async () => {
     await context.confirm?.()
     const start = performance.now()
-    const reply: EmbeddingReply = await embedding.embed(texts)
+    const asked = { 'gen_ai.request.model': embedding.model, 'recto.texts': texts.length }
+    const reply: EmbeddingReply = await traced('embed', asked, () => embedding.embed(texts))
     return { ...reply, seconds: (performance.now() - start) / 1000 }
   }
   const inTurn = () => opened.inTurn(once, context)

@@ -2,6 +2,7 @@ import type { DocumentText } from '@recto/document-text/model'
 import type { StoredText } from '@recto/document-text/text-writer'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { Tenant } from '../../platform/db/database.ts'
+import { traced } from '../../platform/tracing/traced.ts'
 import type { OpenedTextExtractor } from '../adapters/adapters.port.ts'
 import { type CallContext, waitOutside } from './call-context.ts'
 import { keepPaid } from './keep-paid.ts'
@@ -32,6 +33,16 @@ const maxRetries = 2
  * `ProviderError` or `ReadError`.
  */
 export function extractText(
+  tenant: Tenant,
+  context: CallContext,
+  input: Input,
+): Promise<DocumentText | StoredText> {
+  return traced('read document', { 'recto.bytes': input.bytes.length }, () =>
+    extract(tenant, context, input),
+  )
+}
+
+function extract(
   tenant: Tenant,
   context: CallContext,
   input: Input,

@@ -20,6 +20,7 @@ import {
   findFileStoreProblem,
 } from './file-store-settings.ts'
 import { reservedNames } from './reserved-names.ts'
+import { type TracingConfig, tracingConfigOf, tracingEnvironment } from './tracing-settings.ts'
 
 /** Everything that can be set from outside, parsed and checked once at the start. */
 export type Config = {
@@ -79,6 +80,8 @@ export type Config = {
   readonly reviewHoldHours: number
   readonly access: AccessConfig
   readonly connectors: ConnectorsConfig
+  /** Where traces are sent; absent, nothing is traced. */
+  readonly tracing: TracingConfig | undefined
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -107,6 +110,7 @@ const Environment = z.object({
   ...apiLimitEnvironment,
   ...connectorEnvironment,
   ...fileStoreEnvironment,
+  ...tracingEnvironment,
   PORT: whole('must be a port number from 0 to 65535', 0, 65_535).default(8000),
   HOST: z.string().regex(/^\S+$/, 'must be a host name or an address').default('127.0.0.1'),
   RECTO_DATA_DIR: z.string().default('data'),
@@ -235,6 +239,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     reviewHoldHours: env.RECTO_REVIEW_HOLD_HOURS,
     access: accessConfigOf({ env, isOnlyHere }),
     connectors: connectorsConfigOf(env),
+    tracing: tracingConfigOf(env),
     logLevel: env.RECTO_LOG_LEVEL,
   }
 }

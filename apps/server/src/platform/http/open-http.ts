@@ -9,6 +9,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { AppError } from '../app-error.ts'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
+import { traceRequests } from '../tracing/trace-requests.ts'
 import { addressOf, isAddressOf } from './address-of.ts'
 import { cutStalledBodies } from './cut-stalled-bodies.ts'
 import { endpointOf } from './fastify.ts'
@@ -49,6 +50,7 @@ export async function openHttp(
     frameworkErrors: refuseBadAddress,
     rewriteUrl: ({ url = '/' }) => withoutTrailingBlank(url),
   })
+  if (ctx.config.tracing) traceRequests(app)
   app.decorate('served', [])
   app.decorateRequest('session', null)
   await app.register(cookie)

@@ -1,14 +1,19 @@
 import pino, { type Logger } from 'pino'
 import type { Config } from '../config/config.ts'
+import { placeInTrace } from '../tracing/traced.ts'
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'child'>
 
 /** Writes one JSON object a line to standard error, so that standard output stays for people. */
-export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
+export function openLog({
+  logLevel,
+  tracing,
+}: Pick<Config, 'logLevel'> & Partial<Pick<Config, 'tracing'>>): Logger {
   return pino(
     {
       level: logLevel,
       base: null,
+      ...(tracing && { mixin: placeInTrace }),
       redact: {
         paths: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.api_key'],
         remove: true,

@@ -6,6 +6,7 @@ import { announceWork } from '../../../platform/leases/announce-work.ts'
 import type { WorkPlace } from '../../../platform/leases/places.ts'
 import { runRow } from '../../../platform/leases/run-row.ts'
 import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
+import { noteExecution } from '../../../platform/tracing/traced.ts'
 import { storeDocumentsWith } from '../../documents/documents.port.ts'
 import type { ExecutionRow } from '../executions.store.ts'
 import { type AddedFile, type ExecutionPart, insertAddedFiles } from './added-files.store.ts'
@@ -73,6 +74,7 @@ export async function addFiles(
       },
     )
     if (!result) return undefined
+    noteExecution(result.id)
     const plan = await planOf(result)
     begun = true
     const known = new Map(stored.map((one) => [one.hash, one]))

@@ -3,6 +3,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { describeForPerson, isExplained } from '../../../platform/describe-failure.ts'
 import { insist } from '../../../platform/leases/insist.ts'
 import { type ClaimedRow, type Lease, LeaseLostError } from '../../../platform/leases/leases.ts'
+import { traced, tracedExecution } from '../../../platform/tracing/traced.ts'
 import { maxStandstills } from '../../../platform/watchdog/standstills.ts'
 import { runTool, type Tool } from '../../tools/tools.port.ts'
 import { deliver } from '../destination/deliver.ts'
@@ -90,21 +91,28 @@ type Work = {
  * Runs a file to its result. Safe to run twice: what was read or answered before comes out of the
  * store, what another worker has settled is left alone, and a failure is this file's alone.
  */
-export async function runHeldFile(
+export function runHeldFile(
   ctx: Context,
   tenant: Tenant,
   work: Work,
 ): Promise<SettledFile | undefined> {
+  const { execution, file } = work.held
+  const attributes = { 'recto.file_id': file.id, 'recto.organization_id': tenant.organizationId }
+  const act = () => run(ctx, tenant, work)
+  return tracedExecution(execution.id, 'process file', { attributes, act })
+}
+
+async function run(ctx: Context, tenant: Tenant, work: Work): Promise<SettledFile | undefined> {
   let { isFirst } = work
   tellBegun(ctx, tenant, work.held)
   tellOfFile(ctx, tenant, work.held)
-  const run = () => {
+  const attemptOnce = () => {
     const attempt = readAndHandOver(ctx, tenant, { ...work, isFirst })
     // What it breaks off with may have been preceded by replies that are paid and stored.
     isFirst = false
     return attempt
   }
-  const outcome = await insist(ctx, work.lease, run).catch((error: unknown) =>
+  const outcome = await insist(ctx, work.lease, attemptOnce).catch((error: unknown) =>
     failed(ctx, work.lease, error),
   )
   if (outcome.status !== 'ASIDE') return settle(ctx, tenant, { ...work, outcome })
@@ -194,7 +202,7 @@ async function handOver(
   const { result } = read
   const given = { file, execution, plan, result, signal: lease.signal, outside: lease.outside }
   try {
-    await deliver(ctx, tenant, given)
+    await traced('deliver', {}, () => deliver(ctx, tenant, given))
     return read
   } catch (error) {
     if (error instanceof DestinationAwayError) {

@@ -6,6 +6,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { describeForPerson } from '../../../platform/describe-failure.ts'
 import type { Durable } from '../../../platform/jobs/jobs.ts'
 import type { RetryPolicy } from '../../../platform/retry.ts'
+import { tracedExecution } from '../../../platform/tracing/traced.ts'
 import { openFileConnector } from '../../connectors/connectors.port.ts'
 import { type FileSource, fileSourceOf } from '../../workflows/workflows.port.ts'
 import { getPlan } from '../execution-plans.store.ts'
@@ -44,7 +45,7 @@ export async function listSource(
 ): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId }
   const listed = await durable
-    .everyTime('list', () => fill(ctx, tenant, executionId), untilBack)
+    .everyTime('list', () => list(ctx, tenant, executionId), untilBack)
     .catch((error: unknown) => ({ error }))
   await durable.everyTime('end', async () => {
     if (!('error' in listed)) return end(ctx, tenant, { id: executionId, ...listed })
@@ -78,6 +79,12 @@ type Listed = {
   readonly skipped: number
   readonly expected?: number
 }
+
+const list = (ctx: Context, tenant: Tenant, executionId: string) =>
+  tracedExecution(executionId, 'list source', {
+    attributes: { 'recto.organization_id': tenant.organizationId },
+    act: () => fill(ctx, tenant, executionId),
+  })
 
 async function fill(ctx: Context, tenant: Tenant, executionId: string): Promise<Listed> {
   const execution = await beginListing(tenant, executionId)

@@ -1,6 +1,7 @@
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { noteExecution } from '../../../platform/tracing/traced.ts'
 import { listSourceJob } from '../executions.jobs.ts'
 import { type ExecutionRow, insertExecution } from '../executions.store.ts'
 import { planExecution } from '../plan-execution.ts'
@@ -55,12 +56,14 @@ export async function beginSourceRun(
   })
 }
 
-const ask = (ctx: Context, { db, organizationId }: Tenant, { id: executionId }: ExecutionRow) =>
-  ctx.jobs.enqueue(
+function ask(ctx: Context, { db, organizationId }: Tenant, { id: executionId }: ExecutionRow) {
+  noteExecution(executionId)
+  return ctx.jobs.enqueue(
     listSourceJob,
     { organizationId, executionId },
     { key: `list-source:${executionId}`, organizationId, db },
   )
+}
 
 type Refused = Omit<Input, 'method'> & { readonly reason: string }
 
