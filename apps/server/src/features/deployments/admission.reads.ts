@@ -12,6 +12,8 @@ export type Admission = {
   /** Absent when the key is neither one of the deployment's nor a global one that opens it. */
   readonly isKeyActive: boolean | null
   readonly isKeyGlobal: boolean
+  /** Who has made the deployment's key; null where that is not known any more. */
+  readonly keyOwnerId: number | null
   /** Of what the organization's workflows, tools and adapters are. */
   readonly version: number
 }
@@ -52,18 +54,20 @@ export async function findAdmission(
     .select(({ fn }) => [
       fn.coalesce('deployment_key.is_active', 'global.is_active').as('isKeyActive'),
       'global.id as globalKeyId',
+      'deployment_key.created_by as keyOwnerId',
       'configuration_version.version',
     ])
     .where('organization.slug', '=', slug)
     .where('api_deployment.api_name', '=', apiName)
     .executeTakeFirst()
   if (!row) return undefined
-  const { isKeyActive, globalKeyId, version, ...deployment } = row
+  const { isKeyActive, globalKeyId, keyOwnerId, version, ...deployment } = row
   return {
     organizationId: deployment.organization_id,
     deployment,
     isKeyActive,
     isKeyGlobal: globalKeyId !== null,
+    keyOwnerId,
     version: version ?? 0,
   }
 }

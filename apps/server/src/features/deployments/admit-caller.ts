@@ -17,6 +17,8 @@ export type DeploymentCaller = {
   readonly deployment: DeploymentRow
   /** Whether the key is the organization's, and not of this deployment alone. */
   readonly isKeyGlobal: boolean
+  /** Who answers for what the key asks for; null where nobody is known. */
+  readonly ownerId: number | null
   /** Of the organization's configuration, as it was when the call was admitted. */
   readonly version: number
 }
@@ -40,9 +42,10 @@ export async function admitCaller(
 
   const admission = await findAdmission({ db }, { slug, apiName, keyHash: hashOf(key) })
   if (!admission) throw notThere()
-  const { organizationId, deployment, isKeyActive, isKeyGlobal, version } = admission
+  const { organizationId, deployment, isKeyActive, isKeyGlobal, keyOwnerId, version } = admission
   // That there is one is told to whoever may call it.
   if (!deployment.is_active) throw isKeyActive ? switchedOff() : notThere()
   if (!isKeyActive) throw refusal('unauthenticated', 'Unauthorized')
-  return { tenant: { db, organizationId }, slug, deployment, isKeyGlobal, version }
+  const ownerId = keyOwnerId ?? deployment.created_by
+  return { tenant: { db, organizationId }, slug, deployment, isKeyGlobal, ownerId, version }
 }

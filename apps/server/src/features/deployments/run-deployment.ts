@@ -64,8 +64,8 @@ async function start(ctx: Context, input: Input, named: ReturnType<typeof nameRe
   }).finally(() => discardFetched(ctx, fetched))
 }
 
-/** A key of the organization may use any profile in it, one of the deployment those of who made that. */
-function profileOf({ llmProfileId, admitted: { isKeyGlobal, deployment } }: Input) {
+/** A key of the organization may use any profile in it, one of the deployment those of who made the key. */
+function profileOf({ llmProfileId, admitted: { isKeyGlobal, ownerId } }: Input) {
   if (llmProfileId === undefined) return undefined
-  return { id: llmProfileId, ownerId: isKeyGlobal ? ('anybody' as const) : deployment.created_by }
+  return { id: llmProfileId, ownerId: isKeyGlobal ? ('anybody' as const) : ownerId }
 }

@@ -102,7 +102,7 @@ describe('the profile of a request', () => {
     }
   })
 
-  test('may be anybody’s of the organization where the key opens several deployments', async () => {
+  test('is one of who has made the key, and anybody’s of the organization where the key opens several deployments', async () => {
     const eve = server.as('admin', { name: 'eve' })
     const about = { tool_name: 'Eve’s', description: 'd', author: 'eve' }
     const { body: hers } = await eve.post('prompt-studio/', about)
@@ -113,12 +113,20 @@ describe('the profile of a request', () => {
       ...{ name: 'All', description: 'All', allow_all_deployments: true },
     })
     const fields = { llm_profile_id: hers.default_profile }
+    const { body: hersToo } = await eve.post(`api/keys/api/${deployed.id}/`, {
+      description: 'Eve’s key',
+      is_active: true,
+    })
+    const byHers = await run([letter('Dear Bea')], fields, {
+      authorization: `Bearer ${hersToo.api_key}`,
+    })
     const byOwn = await run([letter('Dear Bea')], fields)
     const global = { authorization: `Bearer ${key.key}` }
     const byGlobal = await run([letter('Dear Bea')], fields, global)
 
     expect(second.status).toBe(200)
     expect([byOwn.status, byOwn.body.errors[0].attr]).toEqual([400, 'llm_profile_id'])
+    expect(output(byHers)).toEqual([{ greeting: 'said by second' }])
     expect(output(byGlobal)).toEqual([{ greeting: 'said by second' }])
   })
 
