@@ -12,6 +12,7 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { measureAsynchronous } from './bench/asynchronous/measure-asynchronous.ts'
 import { fairnessCases, measureFairness } from './bench/fairness/measure-fairness.ts'
+import { measureFolder } from './bench/folder/measure-folder.ts'
 import { measureHardening } from './bench/hardening/measure-hardening.ts'
 import { measureWithHistory } from './bench/history.ts'
 import { measureHostile } from './bench/hostile/measure-hostile.ts'
@@ -39,6 +40,7 @@ const parts: Readonly<Record<string, Part>> = {
   'run-on-workers': measureRunOnWorkers,
   'large-run': measureLargeRun,
   listing: measureListing,
+  folder: measureFolder,
   history: measureWithHistory,
   hostile: measureHostile,
   hardening: measureHardening,

@@ -16,6 +16,8 @@ type Sending = {
   readonly documents: readonly Document[]
   /** The same request sent again under it makes no second execution. */
   readonly idempotencyKey?: string
+  /** Whether what the same content gave before is taken, instead of being read and paid anew. */
+  readonly takesEarlier?: boolean
 }
 
 type Field = { readonly name: string; readonly type: string }
@@ -62,8 +64,9 @@ export function openDeployment({ address, key, fetch, retries = 4 }: Options): D
 
   const ask = askAgain({ fetch, retries })
 
-  async function extract({ documents, idempotencyKey }: Sending): Promise<ResultItem[]> {
-    const form = formOf(documents)
+  async function extract(sending: Sending): Promise<ResultItem[]> {
+    const { idempotencyKey } = sending
+    const form = formOf(sending)
     const named = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
     const init = { method: 'POST', headers: { ...headers, ...named }, body: form }
     const response = await ask(address, init)
@@ -105,9 +108,10 @@ export function openDeployment({ address, key, fetch, retries = 4 }: Options): D
   return { extract, look }
 }
 
-function formOf(documents: readonly Document[]): FormData {
+function formOf({ documents, takesEarlier = false }: Sending): FormData {
   const form = new FormData()
   form.append('timeout', String(waitSeconds))
+  if (takesEarlier) form.append('use_file_history', 'true')
   for (const { name, content } of documents) {
     const blob = content instanceof Blob ? content : new Blob([Buffer.from(content)])
     form.append('files', blob, name)

@@ -269,4 +269,23 @@ describe('a folder of documents', () => {
     expect([await countRuns(), models.requests.length]).toEqual([runs + 2, asked + 2])
     expect(later.out).toBe(again.out)
   }, 30_000)
+
+  test('that was killed when its answer had come takes the values of that run, and pays nothing again', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'recto-answered-'))
+    await writeFile(join(own, 'three.txt'), 'Dear Three')
+    const to = { RECTO_ADDRESS: `${server.origin}${letters.path}`, RECTO_KEY: letters.key }
+    const given = ['run', own, '--to', 'json', '--json']
+    const first = await call(given, to)
+    const asked = models.requests.length
+    // What it had written down when it was killed: that it had sent the file, and not what came.
+    const state = join(own, '.recto-run.jsonl')
+    const [sent = ''] = (await readFile(state, 'utf8')).split('\n')
+    await writeFile(state, `${sent}\n`)
+    const again = await call(given, to)
+    await rm(own, { recursive: true })
+
+    expect(JSON.parse(sent)).toMatchObject({ sent: expect.any(String) })
+    expect([again.out, again.said.trim()]).toEqual([first.out, '{"files":1,"failed":0}'])
+    expect(models.requests.length).toBe(asked)
+  })
 })

@@ -9,14 +9,20 @@ export type FolderResult = DocumentValues & {
 }
 
 /** It was sent under this name, and nothing is known of it yet. */
-type Sent = { readonly file: string; readonly hash: string; readonly sent: string }
+type Sent = {
+  readonly file: string
+  readonly hash: string
+  readonly sent: string
+  /** Whether it was sent to take what an earlier run gave: a name stands for one request. */
+  readonly takesEarlier?: boolean
+}
 
 type FolderState = {
   readonly all: () => readonly FolderResult[]
   /** Whether the file, as it is now, has its values. */
   readonly has: (file: string, hash: string) => boolean
-  /** The name under which the file, as it is now, was sent last, unless something came of it. */
-  readonly sentAs: (file: string, hash: string) => string | undefined
+  /** How the file, as it is now, was sent last, unless something came of it. */
+  readonly sentAs: (file: string, hash: string) => Sent | undefined
   /** It is on the disk before the file is sent. */
   readonly noteSent: (sent: Sent) => Promise<void>
   /** It is on the disk before the next file is begun. */
@@ -57,7 +63,7 @@ export async function openState(path: string): Promise<FolderState> {
     },
     sentAs(file, hash) {
       const found = underWay.get(file)
-      return found?.hash === hash ? found.sent : undefined
+      return found?.hash === hash ? found : undefined
     },
     noteSent: write,
     add: write,

@@ -19,7 +19,8 @@ type Input = {
 /**
  * Sends every file of a folder and of the folders in it, and keeps what comes back in a file. Called again it goes on
  * where it was: what has its values and was not changed since is not sent again, and what was sent when the process
- * ended is asked for under the name that it was sent with, so that it is not run a second time.
+ * ended is asked for under the name that it was sent with, so that it is not run a second time. Where that answer came just
+ * then, and is given once only, the values are taken from the earlier run by the content.
  */
 export async function runFolder(input: Input): Promise<readonly FolderResult[]> {
   const { folder, stateFile, deployment, atOnce, onFile } = input
@@ -48,12 +49,15 @@ export async function runFolder(input: Input): Promise<readonly FolderResult[]> 
     const sent = state.sentAs(file, hash)
     const documents = [{ name: basename(file), content }]
     if (sent !== undefined) {
-      const found = await ask({ documents, idempotencyKey: sent })
+      const { sent: idempotencyKey, takesEarlier = false } = sent
+      const found = await ask({ documents, idempotencyKey, takesEarlier })
       if (found !== 'read before') return found
     }
     const idempotencyKey = randomUUID()
-    await state.noteSent({ file, hash, sent: idempotencyKey })
-    const found = await ask({ documents, idempotencyKey })
+    // Its values came when nobody was there to keep them: they are fetched again, and not paid again.
+    const takesEarlier = sent !== undefined
+    await state.noteSent({ file, hash, sent: idempotencyKey, takesEarlier })
+    const found = await ask({ documents, idempotencyKey, takesEarlier })
     return found === 'read before' ? { error: 'Its result was fetched by somebody else.' } : found
   }
 

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { deployOrders } from '../../../apps/server/src/entry/testing/order-deployment.ts'
+import { orderOf } from '../../../apps/server/src/entry/testing/orders.ts'
+import {
+  adminWith,
+  signIn,
+  startProduct,
+} from '../../../apps/server/src/entry/testing/start-product.ts'
+import type { Part } from '../part.ts'
+import { proportionalMegabytesOf } from '../read-usage.ts'
+import { table } from '../table.ts'
+
+const sizes = { full: { files: 10_000, kills: 5 }, quick: { files: 300, kills: 2 } }
+const program = fileURLToPath(
+  new URL('../../../packages/command-line/bin/recto.mjs', import.meta.url),
+)
+
+const atOnce = 8
+
+/** `recto run` over a folder of very many files: killed some times on its way, and called again until it is through. */
+export const measureFolder: Part = async ({ isQuick, print }) => {
+  const { files, kills } = isQuick ? sizes.quick : sizes.full
+  await using cleaning = new AsyncDisposableStack()
+  const place = await mkdtemp(join(tmpdir(), 'recto-terminal-'))
+  cleaning.defer(() => rm(place, { recursive: true, force: true }))
+  const folder = join(place, 'orders')
+  await writeNotes(folder, files)
+  const env = { RECTO_SAMPLE: 'off' }
+  const product = startProduct({ dataDir: await mkdtemp(join(place, 'data-')), env })
+  cleaning.defer(() => product.kill())
+  const origin = await product.ready
+  const admin = adminWith(await signIn(origin), origin)
+  const { path, key } = await deployOrders(admin, { name: 'folder', fields: 1 })
+  const out = join(place, 'out.csv')
+  const run = () => {
+    const given = ['run', folder, '--to', 'csv', '--out', out, '--at-once', `${atOnce}`, '--json']
+    const variables = { RECTO_ADDRESS: `${origin}${path}`, RECTO_KEY: key }
+    const child = spawn(program, given, {
+      stdio: 'ignore',
+      env: { ...process.env, ...variables },
+    })
+    cleaning.defer(() => void child.kill('SIGKILL'))
+    return child
+  }
+
+  const begun = performance.now()
+  let megabytes = 0
+  for (let killed = 1; killed <= kills; killed++) {
+    const child = run()
+    await untilSettled(folder, (killed * files) / (kills + 1), child)
+    megabytes = Math.max(megabytes, proportionalMegabytesOf([child.pid ?? 0]))
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    print(`killed after ${await settledIn(folder)} of ${files}`)
+  }
+  const [code] = await once(run(), 'exit')
+  const seconds = (performance.now() - begun) / 1000
+  const rows = (await readFile(out, 'utf8')).split('\n')
+  const right = rows.filter((row) => /note \d+\.txt.*PO-/.test(row)).length
+  const { body } = await admin.get('execution/?execution_entity=API&page_size=1')
+  const figures: Figures = { files, kills, seconds, rows: right, runs: body.count, megabytes }
+  const broken = [
+    ...(code === 0 ? [] : [`it ended with ${code}`]),
+    ...(right === files ? [] : [`${right} rows with values of ${files}`]),
+    // What came at the moment of a kill is asked for again, and not read again.
+    ...(body.count <= files + kills * atOnce ? [] : [`${body.count} runs for ${files} files`]),
+  ]
+  return { figures, tables: [present(figures)], broken }
+}
+
+async function writeNotes(folder: string, count: number): Promise<void> {
+  await mkdir(folder)
+  for (let n = 1; n <= count; n++) {
+    await writeFile(join(folder, `note ${n}.txt`), `Order number: ${orderOf(n).order_number}\n`)
+  }
+}
+
+/** What it remembers of files that are through. */
+async function settledIn(folder: string): Promise<number> {
+  const text = await readFile(join(folder, '.recto-run.jsonl'), 'utf8').catch(() => '')
+  return text.split('\n').filter((line) => line.includes('"values"')).length
+}
+
+async function untilSettled(folder: string, enough: number, child: ChildProcess): Promise<void> {
+  while ((await settledIn(folder)) < enough) {
+    if (child.exitCode !== null) throw new Error(`recto run ended with ${child.exitCode}`)
+    await sleep(200)
+  }
+}
+
+type Figures = {
+  readonly files: number
+  readonly kills: number
+  readonly seconds: number
+  readonly rows: number
+  readonly runs: number
+  /** Of the command, at the most. */
+  readonly megabytes: number
+}
+
+function present({ files, kills, seconds, rows, runs, megabytes }: Figures): string {
+  return table([
+    ['recto run, killed', 'files', 'seconds', 'rows', 'runs', 'MB of the command'],
+    [
+      `${kills} times`,
+      String(files),
+      seconds.toFixed(0),
+      String(rows),
+      String(runs),
+      megabytes.toFixed(0),
+    ],
+  ])
+}
