@@ -1,5 +1,6 @@
 import { clearCache, clearFileMarker } from '@recto/contract/file-histories'
 import { createPipeline, listPipelines, previewSchedule } from '@recto/contract/pipelines'
+import * as tools from '@recto/contract/tool-instances'
 import {
   compareWorkflow,
   listWorkflowVersions,
@@ -16,7 +17,7 @@ import { DeployPipeline } from '../features/pipelines/pipelines.port.tsx'
 import { answer, fakeServer, Refused } from '../testing/fake-server.ts'
 import { startUp } from '../testing/people.ts'
 import { open, show } from '../testing/show.tsx'
-import { editorAnswers, endOf, pipeline, workflow } from '../testing/workflows.ts'
+import { editorAnswers, endOf, pipeline, step, workflow } from '../testing/workflows.ts'
 
 type Answers = ReturnType<typeof answer>[]
 
@@ -152,4 +153,33 @@ test('what differs from what is live is shown, published and rolled back', async
   await waitFor(() => expect(callsOf(rollBackWorkflow)[0]?.params).toMatchObject({ version: 1 }))
   await ana.click(await button('Publish'))
   await waitFor(() => expect(callsOf(publishWorkflow)).toHaveLength(1))
+})
+
+test('a tool that needs no project has its bins typed one by one [WF-049 WF-065]', async () => {
+  const ana = userEvent.setup()
+  const properties = {
+    classificationBins: {
+      ...{ type: 'array', title: 'Classification bins', minItems: 2, uniqueItems: true },
+      items: { type: 'string', minLength: 1 },
+    },
+  }
+  const { callsOf } = server(
+    {},
+    answer(tools.getToolSettingsSchema, () => ({ type: 'object', properties })),
+    answer(tools.updateToolInstance, () => step),
+  )
+  await open(address)
+  await ana.click(await button('Settings of Invoices'))
+
+  const bins = await screen.findByRole('combobox', { name: /Classification bins/ })
+  await ana.type(bins, 'Invoice{Enter}')
+  await ana.click(await button('Save'))
+  expect(await screen.findByText('At least 2 entries are needed.')).toBeTruthy()
+  await ana.type(bins, 'Delivery note{Enter}')
+  await ana.click(await button('Save'))
+
+  expect(await screen.findByText('Updated tool settings.')).toBeTruthy()
+  expect(callsOf(tools.updateToolInstance)[0]?.body.metadata).toMatchObject({
+    classificationBins: ['Invoice', 'Delivery note'],
+  })
 })

@@ -15,5 +15,6 @@ export {
 } from './opening/open-adapter.ts'
 export { costOf, type Pricing } from './opening/pricing.ts'
 export { adapterNames } from './rows/adapter-names.ts'
-export { findAdapterIdByName } from './rows/adapters.store.ts'
+export { findAdapterId } from './rows/adapters.store.ts'
 export { assertAdaptersUsable } from './rows/assert-adapters-usable.ts'
+export { offeredAdapters } from './rows/offered-adapters.ts'

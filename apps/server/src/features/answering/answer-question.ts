@@ -37,6 +37,11 @@ export type AnsweredQuestion = {
   readonly document: OpenedDocument
 }
 
+/** An answer, with no more of its document than its result tells. */
+export type PresentedAnswer = Omit<AnsweredQuestion, 'document'> & {
+  readonly document: Pick<OpenedDocument, 'text' | 'textHash'>
+}
+
 /** Answers one question: finds its passages, then asks the model. Every call is a step of its own. */
 export async function answerQuestion(
   tenant: Tenant,

@@ -1,6 +1,6 @@
 /** The door of this room: all that other rooms may use. */
 export { answerInOnePass } from './answer-in-one-pass.ts'
-export type { AnsweredQuestion } from './answer-question.ts'
+export type { AnsweredQuestion, PresentedAnswer } from './answer-question.ts'
 export { answerQuestions, type QuestionOutcome } from './answer-questions.ts'
 export type {
   AnsweringNeeds,
@@ -9,6 +9,7 @@ export type {
   NamedDocument,
 } from './answer-settings.ts'
 export { assertChallenges } from './challenge-answers.ts'
+export { classifyDocument } from './classify-document.ts'
 export { collectionOf } from './collection-of.ts'
 export { explainAnsweringError, rethrowExplained } from './explain-answering-error.ts'
 export { extractedText } from './extracted-text.ts'
@@ -35,6 +36,7 @@ export {
   showConfidences,
 } from './show-confidence.ts'
 export { firstThatSummarises, summariseText } from './summarise-text.ts'
+export { transcribeDocument } from './transcribe-document.ts'
 export { assertNoCircle, inOrderOfReferences } from './variables/order-of-references.ts'
 export { variablesOf } from './variables/variables-in.ts'
 export { wordsOnPage } from './words-on-page.ts'

@@ -69,7 +69,7 @@ async function planAnew(
 ): Promise<Planned> {
   const runnable = await findRunnable(ctx, tenant, workflowId, which)
   if (!runnable) throw notFound('workflow')
-  const tool = await findTool(ctx, tenant, runnable.toolId)
+  const tool = await findTool(ctx, tenant, runnable.toolId, runnable.settings)
   if (!tool) throw badRequest('The tool is gone.')
   const { toolId, settings, source, destination } = runnable
   // What callers send and get back has no ends of its own, and its plans stay what they were.

@@ -1,11 +1,11 @@
 import type { ListReportReply } from '@recto/contract/prompt-outputs'
 import type { ConfidenceTree, EvidenceTree, Json, SureWordsTree } from '@recto/provider-spec/answer'
 import {
-  type AnsweredQuestion,
   type FailedQuestion,
   type Highlight,
   highlightLines,
   type Metrics,
+  type PresentedAnswer,
   presentListReport,
 } from '../answering/answering.port.ts'
 import type { UsageByModel } from '../usage/usage.port.ts'
@@ -36,7 +36,7 @@ type ToolResultMetadata = UsageByModel & {
   readonly warnings?: readonly string[]
   readonly evidence_data: Readonly<Record<string, EvidenceTree>>
   /** What a second model said of each value. */
-  readonly challenge_data?: Readonly<Record<string, NonNullable<AnsweredQuestion['challenge']>>>
+  readonly challenge_data?: Readonly<Record<string, NonNullable<PresentedAnswer['challenge']>>>
   /** Why fields have no value that should have one. */
   readonly errors?: Readonly<Record<string, string>>
   /** How sure each value is, 0 to 1, and each part of it; null when nothing supports it. */
@@ -51,7 +51,7 @@ type Outcome = {
   readonly settings: Readonly<Record<string, unknown>>
   readonly document: { readonly name: string }
   readonly runId: string
-  readonly answers: readonly AnsweredQuestion[]
+  readonly answers: readonly PresentedAnswer[]
   readonly failed: readonly FailedQuestion[]
   readonly usage: UsageByModel
 }
@@ -59,7 +59,7 @@ type Outcome = {
 export function presentResult(outcome: Outcome): ToolResult {
   const { tool, settings, document, runId, answers, failed, usage } = outcome
   const { outputs, tool_settings } = tool.metadata
-  const byKey = <T>(part: (answer: AnsweredQuestion) => T): Readonly<Record<string, T>> =>
+  const byKey = <T>(part: (answer: PresentedAnswer) => T): Readonly<Record<string, T>> =>
     Object.fromEntries(answers.map((answer) => [answer.key, part(answer)]))
   const isHighlighted = settings.enable_highlight ?? tool_settings.enable_highlight
   const evidence = byKey((answer) => answer.evidence)
@@ -96,14 +96,14 @@ export function presentResult(outcome: Outcome): ToolResult {
   }
 }
 
-function textHashOf([first]: readonly AnsweredQuestion[]) {
+function textHashOf([first]: readonly PresentedAnswer[]) {
   if (!first) return {}
   const { textHash } = first.document
   return { text_hash: textHash, whisper_hash: textHash }
 }
 
 /** Nothing where there are no lists. */
-function listReports(answers: readonly AnsweredQuestion[]) {
+function listReports(answers: readonly PresentedAnswer[]) {
   const reports = answers.flatMap(({ key, report }) => (report ? [{ key, report }] : []))
   if (reports.length === 0) return {}
   const warnings = reports.flatMap(({ key, report }) =>
@@ -117,14 +117,14 @@ function listReports(answers: readonly AnsweredQuestion[]) {
   }
 }
 
-function omittedOf(answers: readonly AnsweredQuestion[]) {
+function omittedOf(answers: readonly PresentedAnswer[]) {
   const some = answers.filter(({ omitted = 0 }) => omitted > 0)
   if (some.length === 0) return {}
   return { context_omitted: Object.fromEntries(some.map(({ key, omitted = 0 }) => [key, omitted])) }
 }
 
 function challengesOf(
-  answers: readonly AnsweredQuestion[],
+  answers: readonly PresentedAnswer[],
 ): Pick<ToolResultMetadata, 'challenge_data'> {
   const said = answers.flatMap(({ key, challenge }) =>
     challenge ? [[key, challenge] as const] : [],

@@ -1,4 +1,3 @@
-import type { CustomData } from '@recto/contract/wire'
 import type { Tenant } from '../../platform/db/database.ts'
 import {
   type AnsweringNeeds,
@@ -14,30 +13,10 @@ import {
 } from '../answering/answering.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
 import { openTally, presentUsageByModel, sumUsage, type UsageSum } from '../usage/usage.port.ts'
+import { runBuiltIn } from './built-in/run-built-in.ts'
 import { presentResult, type ToolResult } from './present-result.ts'
-import type { Tool } from './tool.ts'
 import { passSettingsOf, questionsOf } from './tool-metadata.ts'
-
-/** Every model call and the reading of the document goes through its `step`. */
-export type ToolRun = CallContext & {
-  readonly tool: Tool
-  /** What the workflow has set, under the names of the tool's spec. */
-  readonly settings: Readonly<Record<string, unknown>>
-  /** Stored in the documents room. */
-  readonly document: NamedDocument
-  /** Of the caller's own, for prompts that refer to it. */
-  readonly customData?: CustomData | null | undefined
-}
-
-/** What a tool made of a document, and what its calls have used. */
-export type RunOfTool = {
-  readonly result: ToolResult
-  /** Which fields failed, and why; null when none did. */
-  readonly error: string | null
-  /** Of the document; null where none was read. */
-  readonly pages: number | null
-  readonly used: readonly UsageSum[]
-}
+import type { RunOfTool, ToolRun } from './tool-run.ts'
 
 /**
  * Answers all prompts of a tool on one document. Those that fail leave the others their values and are
@@ -50,6 +29,7 @@ export async function runTool(
   toolRun: ToolRun,
 ): Promise<RunOfTool> {
   const { tool, settings, document, customData, ...given } = toolRun
+  if (tool.builtIn) return runBuiltIn(ctx, tenant, { toolRun, id: tool.builtIn })
   const tally = given.isFirst ? openTally() : undefined
   const calls = { ...given, tally }
   const asked = questionsOf(tool.metadata)

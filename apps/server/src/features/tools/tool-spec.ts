@@ -1,10 +1,23 @@
+import { builtInSpec } from './built-in/built-in-tools.ts'
 import type { Tool } from './tool.ts'
 
 /**
  * The JSON Schema of what can be set for the tool in one workflow. Where a property names an
  * adapter, its id is kept beside it under `adapterIdKey`.
  */
-export function toolSpec({ name, description, metadata }: Tool) {
+export function toolSpec(tool: Tool): ToolSpec {
+  return tool.builtIn ? builtInSpec(tool.builtIn) : exportedSpec(tool)
+}
+
+export type ToolSpec = {
+  readonly title: string
+  readonly description: string
+  readonly type: string
+  readonly required: readonly string[]
+  readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+function exportedSpec({ name, description, metadata }: Tool) {
   const { tool_settings: settings } = metadata
   const toggle = (title: string, isOn: boolean, about: string) =>
     ({ type: 'boolean', title, default: isOn, description: about }) as const

@@ -1,3 +1,4 @@
+import type { BuiltInTool } from './built-in-names.ts'
 import { ToolMetadata } from './tool-metadata.ts'
 import type { ToolRow } from './tools.store.ts'
 
@@ -9,6 +10,8 @@ export type Tool = {
   readonly description: string
   readonly icon: string
   readonly metadata: ToolMetadata
+  /** Set: it needs no project, and is run in a way of its own. */
+  readonly builtIn?: BuiltInTool
 }
 
 export function toTool(row: ToolRow): Tool {

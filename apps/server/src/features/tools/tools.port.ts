@@ -1,7 +1,11 @@
 /** The door of this room: all that other rooms may use. */
+export { builtInProblem } from './built-in/built-in-tools.ts'
+export { takesEarlier } from './built-in/takes-earlier.ts'
+export { isBuiltIn } from './built-in-names.ts'
 export { exportTool } from './export-tool.ts'
 export { findTool, listTools, mayUseTool, toolNames } from './find-tool.ts'
-export { runTool, type ToolRun } from './run-tool.ts'
+export { runTool } from './run-tool.ts'
 export type { Tool } from './tool.ts'
-export { toolSpec } from './tool-spec.ts'
+export type { ToolRun } from './tool-run.ts'
+export { type ToolSpec, toolSpec } from './tool-spec.ts'
 export { withProfile } from './with-profile.ts'

@@ -380,7 +380,7 @@ test('other rooms learn a tool’s name and settings, and how many projects ther
   const { tool_id, tool_name } = await numberProject({ icon: '🧾' })
   const tool = await exportedTool(tool_id)
 
-  expect(await toolNames(tenant, [tool.id, randomUUID(), 'classify'])).toEqual(
+  expect(await toolNames(tenant, [tool.id, randomUUID(), 'no tool'])).toEqual(
     new Map([[tool.id, { name: tool_name, icon: '🧾' }]]),
   )
   expect(Object.keys(toolSpec(tool).properties)).toEqual([

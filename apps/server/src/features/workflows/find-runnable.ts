@@ -2,7 +2,7 @@ import { badRequest } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { WorkflowDefinition } from '../../platform/db/tables/workflows.ts'
-import { findTool } from '../tools/tools.port.ts'
+import { builtInProblem, findTool, type Tool } from '../tools/tools.port.ts'
 import type { Comparable } from './compare-definitions.ts'
 import { findToolInstances } from './tool-instances/tool-instances.store.ts'
 import { findVersion } from './workflow-versions.store.ts'
@@ -47,13 +47,21 @@ export async function definitionOf(
   assertConnected('destination', destination)
   const [instance] = await findToolInstances(tenant, { workflowIds: [workflowId] })
   if (!instance) throw badRequest('The workflow has no tool yet.')
-  if (!(await findTool(ctx, tenant, instance.tool_id))) throw badRequest('The tool is gone.')
+  const tool = await findTool(ctx, tenant, instance.tool_id, instance.metadata)
+  if (!tool) throw badRequest('The tool is gone.')
+  assertSet(tool, instance.metadata)
   return {
     source: endOf(source.connection_type, source),
     destination: endOf(destination.connection_type, destination),
     toolId: instance.tool_id,
     settings: instance.metadata,
   }
+}
+
+/** What was put into a workflow and never set cannot run. */
+function assertSet(tool: Tool, settings: Readonly<Record<string, unknown>>): void {
+  const found = tool.builtIn && builtInProblem(tool.builtIn, settings, '')
+  if (found) throw badRequest(`Set the tool “${tool.name}” first: its bins ${found.problem}.`)
 }
 
 /** The draft as it stands, whether it can run or not. */

@@ -63,7 +63,8 @@ export async function insertLiveVersion(
     .executeTakeFirstOrThrow()
   await setLive({ db, organizationId }, workflowId, {
     live_version: row.version,
-    live_tool_id: toolId,
+    // One that needs no project is no row that could be deleted.
+    live_tool_id: toolId.includes('-') ? toolId : null,
   })
   return row
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import { escapeLike } from '../../../platform/db/escape-like.ts'
 import { namedRows } from '../../../platform/db/named-rows.ts'
@@ -114,17 +114,20 @@ export async function replaceShares(
 }
 
 /** Names are unique within a kind of an organization. */
-export async function findAdapterIdByName(
+/** By its name or by its id. */
+export async function findAdapterId(
   { db, organizationId }: Tenant,
   kind: AdapterKind,
-  name: string,
+  nameOrId: string,
 ): Promise<string | undefined> {
-  const row = await db
+  const rows = await db
     .selectFrom('adapter')
     .select('id')
     .where('organization_id', '=', organizationId)
     .where('kind', '=', kind)
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row?.id
+    .where(({ or, eb }) =>
+      or([eb('name', '=', nameOrId), eb(sql<string>`id::text`, '=', nameOrId)]),
+    )
+    .execute()
+  return (rows.find(({ id }) => id === nameOrId) ?? rows[0])?.id
 }

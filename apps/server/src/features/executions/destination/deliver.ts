@@ -13,7 +13,7 @@ import { logExecution } from '../log-execution.ts'
 import { clearAway } from './clear-away.ts'
 import type { Delivery } from './delivery.ts'
 import { DeliveryError, DestinationAwayError } from './delivery-error.ts'
-import { writeJsonFile } from './write-json-file.ts'
+import { writeFile } from './write-file.ts'
 import { writeTableRow } from './write-table-row.ts'
 
 /** About ten minutes in all: a destination that is away for that long costs a run nothing. */
@@ -65,7 +65,7 @@ function refusalOf(error: unknown, waits: number, warn: (text: string) => void):
 function write(ctx: Context, tenant: Tenant, delivery: Delivery): Promise<string> {
   switch (delivery.plan.destination?.connection) {
     case 'FILESYSTEM':
-      return writeJsonFile(ctx, tenant, delivery)
+      return writeFile(ctx, tenant, delivery)
     case 'DATABASE':
       return writeTableRow(ctx, tenant, delivery)
     // People have looked at it, and it is kept for whoever fetches it.

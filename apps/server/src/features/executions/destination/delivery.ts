@@ -8,6 +8,7 @@ export type Delivery = Pick<Hold, 'signal' | 'outside'> & {
     readonly id: string
     readonly execution_id: string
     readonly file_name: string
+    readonly file_hash: string
     readonly file_path: string | null
     /** How often it had to wait for its destination. */
     readonly waits: number

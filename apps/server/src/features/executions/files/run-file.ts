@@ -5,7 +5,7 @@ import { insist } from '../../../platform/leases/insist.ts'
 import { type ClaimedRow, type Lease, LeaseLostError } from '../../../platform/leases/leases.ts'
 import { traced, tracedExecution } from '../../../platform/tracing/traced.ts'
 import { maxStandstills } from '../../../platform/watchdog/standstills.ts'
-import { runTool, type Tool } from '../../tools/tools.port.ts'
+import { runTool, type Tool, takesEarlier } from '../../tools/tools.port.ts'
 import { deliver } from '../destination/deliver.ts'
 import { DeliveryError, DestinationAwayError } from '../destination/delivery-error.ts'
 import { executionFinished } from '../executions.events.ts'
@@ -158,7 +158,9 @@ async function readFile(
   const { plan_hash: planHash, custom_data: customData } = execution
   const content = { fileHash: file.file_hash, planHash, customData }
   const { destination } = plan
-  const isReused = execution.uses_file_history || destination !== undefined
+  const isReused =
+    execution.uses_file_history ||
+    (takesEarlier(plan.tool as Tool, plan.settings) ?? destination !== undefined)
   // A trial tells what reading takes, so it reads.
   const isTrial = execution.trial_files !== null
   const earlier =

@@ -1,7 +1,7 @@
 import { invalid } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
-import { adapterNames, findAdapterIdByName } from '../../adapters/adapters.port.ts'
+import { adapterNames, findAdapterId } from '../../adapters/adapters.port.ts'
 
 const slots = {
   llm: { field: 'llmId', kind: 'llm' },
@@ -32,7 +32,7 @@ export async function resolveAdapters(
     const given = named[slot as keyof Slots]
     if (given === undefined) continue
     const name = isUuid(given) ? (await adapterNames(tenant, [given])).get(given) : given
-    const id = name && (await findAdapterIdByName(tenant, kind, name))
+    const id = name && (await findAdapterId(tenant, kind, name))
     if (!id || (isUuid(given) && id !== given)) {
       throw invalid(slot, `There is no such adapter: ${given}.`, 'does_not_exist')
     }

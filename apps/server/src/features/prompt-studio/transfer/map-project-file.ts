@@ -2,7 +2,7 @@ import { type ProjectFile, projectFormat } from '@recto/contract/project-files'
 import { defaultTableSettings } from '@recto/contract/table-settings'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { toWireFields } from '../../../platform/wire-fields.ts'
-import { adapterNames, findAdapterIdByName } from '../../adapters/adapters.port.ts'
+import { adapterNames, findAdapterId } from '../../adapters/adapters.port.ts'
 import { onlyGiven } from '../rows/only-given.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import type { PortableProfile, PortableProject } from './portable-project.ts'
@@ -106,8 +106,8 @@ export async function portableFrom(
   chosen: ChosenAdapters,
 ): Promise<PortableProject> {
   const { tool_metadata, tool_settings } = file
-  const find = async (kind: Parameters<typeof findAdapterIdByName>[1], name?: string | null) =>
-    name ? findAdapterIdByName(tenant, kind, name) : undefined
+  const find = async (kind: Parameters<typeof findAdapterId>[1], name?: string | null) =>
+    name ? findAdapterId(tenant, kind, name) : undefined
   const profiles: PortableProfile[] = []
   for (const profile of profilesOf(file)) {
     profiles.push({

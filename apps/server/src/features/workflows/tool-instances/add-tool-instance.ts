@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { toolSpec } from '../../tools/tools.port.ts'
+import { defaultTriad } from '../../adapters/adapters.port.ts'
+import { isBuiltIn, type ToolSpec, toolSpec } from '../../tools/tools.port.ts'
 import { getWorkflowToChange } from '../get-workflow.ts'
 import { insertToolInstance, type ToolInstanceRow } from './tool-instances.store.ts'
 import { defaultSettings, getUsableTool, namedSettings } from './tool-settings.ts'
@@ -15,13 +16,17 @@ export async function addToolInstance(
 ): Promise<ToolInstanceRow> {
   await getWorkflowToChange(ctx, { actor, id: workflowId })
   const tool = await getUsableTool(ctx, { actor, toolId })
-  const settings = defaultSettings(toolSpec(tool) as Record<string, unknown>)
+  const spec = toolSpec(tool)
+  const settings = {
+    ...defaultSettings(spec as Record<string, unknown>),
+    ...(tool.builtIn && (await adaptersFor(ctx, actor, spec))),
+  }
 
   const id = randomUUID()
   const instance = await insertToolInstance(tenantOf(ctx, actor), {
     id,
     workflowId,
-    toolId,
+    ...(isBuiltIn(toolId) ? { builtIn: toolId } : { toolId }),
     step: 1,
     metadata: JSON.stringify(namedSettings(settings, { id, toolId })),
     createdBy: actor.userId,
@@ -29,4 +34,16 @@ export async function addToolInstance(
   })
   if (!instance) throw badRequest('The workflow already has a tool.')
   return instance
+}
+
+/** A built-in tool begins with the actor's default adapters, so that it runs as it is. */
+async function adaptersFor(ctx: Pick<Context, 'db'>, actor: Actor, { properties }: ToolSpec) {
+  const { llm, textExtractor } = await defaultTriad(ctx, actor)
+  const byType: Readonly<Record<string, string | null>> = { LLM: llm, X2TEXT: textExtractor }
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { adapterType, adapterIdKey }]) => {
+      const id = byType[String(adapterType)]
+      return id ? [[name, id] as const, [String(adapterIdKey), id] as const] : []
+    }),
+  )
 }

@@ -1,16 +1,15 @@
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { completingLlms } from '../../adapters/adapters.port.ts'
+import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
+import { completingLlms, offeredAdapters } from '../../adapters/adapters.port.ts'
 import type { AnsweringNeeds } from '../../answering/answering.port.ts'
 import { findTool, mayUseTool, toolSpec } from '../../tools/tools.port.ts'
 
 type Input = { readonly actor: Actor; readonly toolId: string }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** A tool that the actor may put into a workflow. */
 export async function getUsableTool(ctx: Pick<Context, 'db'>, { actor, toolId }: Input) {
-  const tool = uuid.test(toolId) ? await findTool(ctx, tenantOf(ctx, actor), toolId) : undefined
+  const tool = await findTool(ctx, tenantOf(ctx, actor), toolId)
   if (!tool || !(await mayUseTool(ctx, actor, toolId))) throw badRequest('There is no such tool.')
   return tool
 }
@@ -18,13 +17,39 @@ export async function getUsableTool(ctx: Pick<Context, 'db'>, { actor, toolId }:
 /** The JSON Schema of what can be set for the tool in one workflow, with the adapters that can be chosen. */
 export async function toolSettingsSchema(ctx: AnsweringNeeds, input: Input) {
   const spec = toolSpec(await getUsableTool(ctx, input))
-  const llms = await completingLlms(ctx, input.actor)
-  const challenge_llm = {
-    ...spec.properties.challenge_llm,
-    enum: ['', ...llms.map(({ id }) => id)],
-    enumNames: [asExported, ...llms.map(({ name }) => name)],
-  }
-  return { ...spec, properties: { ...spec.properties, challenge_llm } } as Record<string, unknown>
+  const properties = await Promise.all(
+    Object.entries(spec.properties).map(async ([name, property]) => {
+      const { choices, names } = (await choicesOf(ctx, input.actor, name, property)) ?? {}
+      return [name, choices ? { ...property, enum: choices, enumNames: names } : property] as const
+    }),
+  )
+  return { ...spec, properties: Object.fromEntries(properties) } as Record<string, unknown>
+}
+
+/** The adapters that a setting may name; `undefined` for one that names none. */
+async function choicesOf(
+  ctx: AnsweringNeeds,
+  actor: Actor,
+  name: string,
+  { adapterType }: Readonly<Record<string, unknown>>,
+) {
+  const kind = adapterKinds[String(adapterType)]
+  if (!kind) return undefined
+  const isChallenge = name === 'challenge_llm'
+  const adapters = isChallenge
+    ? await completingLlms(ctx, actor)
+    : await offeredAdapters(tenantOf(ctx, actor), actor, kind)
+  const free = isChallenge ? [{ id: '', name: asExported }] : []
+  const offered = [...free, ...adapters]
+  // A schema cannot offer nothing.
+  const some = offered.length > 0 ? offered : [{ id: '', name: '' }]
+  return { choices: some.map(({ id }) => id), names: some.map(({ name }) => name) }
+}
+
+/** By how schemas call them. */
+export const adapterKinds: Readonly<Record<string, AdapterKind>> = {
+  LLM: 'llm',
+  X2TEXT: 'text-extractor',
 }
 
 const asExported = 'The one of the project'

@@ -72,7 +72,9 @@ export type WorkflowTables = {
     id: Generated<string>
     organization_id: number
     workflow_id: string
-    tool_id: string
+    /** Of an export; null where it is a built-in one. */
+    tool_id: string | null
+    built_in: 'classify' | 'text_extractor' | null
     step: number
     status: Generated<string>
     metadata: Json<Record<string, unknown>>

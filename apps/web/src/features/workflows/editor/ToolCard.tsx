@@ -56,9 +56,17 @@ function Step({ step, workflow, onSettings, ...card }: StepProps) {
   )
   return (
     <StageCard {...card} kind="Tool" title={step.name} actions={actions}>
-      <p className="stage-note">Reads every file and answers the prompts of its project.</p>
+      <p className="stage-note">
+        {notes[step.toolId] ?? 'Reads every file and answers the prompts of its project.'}
+      </p>
     </StageCard>
   )
+}
+
+/** What those do that need no project. */
+const notes: Readonly<Record<string, string>> = {
+  classify: 'Reads every file and says to which bin it belongs.',
+  text_extractor: 'Reads every file and gives its text.',
 }
 
 function EmptyStep({ workflow, onSettings: _, ...card }: Props) {

@@ -18,8 +18,9 @@ import { ToolIcon } from './ToolIcon.tsx'
 const SEARCH_REST_MS = 600
 const HAS_STEP = 'The workflow already has a tool. Remove it first.'
 
-/** What can be a step: the projects that were exported as tools. */
+/** What can be a step: the projects that were exported as tools, and tools that need no project. */
 export function ToolList({ workflow }: { readonly workflow: Workflow }) {
+  const projects = usePaths().projects()
   const [search, setSearch] = useState('')
   const { data: tools, error, refetch } = useQuery(toolList)
   const wanted = useDebounced(search, SEARCH_REST_MS).trim().toLowerCase()
@@ -48,9 +49,16 @@ export function ToolList({ workflow }: { readonly workflow: Workflow }) {
           <Tool key={tool.id} tool={tool} workflow={workflow} />
         ))}
       </ul>
+      {tools.every(({ id }) => needsNoProject(id)) && (
+        <p className="faint">
+          A project of <Link to={projects}>Prompt Studio</Link> that was exported is a tool too.
+        </p>
+      )}
     </div>
   )
 }
+
+const needsNoProject = (toolId: string) => !toolId.includes('-')
 
 function NoTools() {
   return (

@@ -1,4 +1,3 @@
-import type { AdapterType } from '@recto/contract/adapters'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Tooltip } from 'antd'
 import { useMemo, useState } from 'react'
@@ -8,13 +7,21 @@ import {
   type FormValues,
   SchemaForm,
 } from '../../../shared/form/schema-form/SchemaForm.tsx'
+import { textListWidget } from '../../../shared/form/schema-form/text-list-widget.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { allAdapters } from '../../../shared/session/adapter.queries.ts'
 import { AdapterPicker } from '../../adapters/adapters.port.tsx'
 import { useChangeRefusal } from '../use-change-refusal.ts'
 import type { Workflow, WorkflowStep } from '../workflow.ts'
 import { toolSettingsSchema, useSaveToolSettings } from '../workflows.queries.ts'
-import { adapterFieldsOf, toForm, toMetadata, withFreeAdapters } from './adapter-fields.ts'
+import {
+  type AdapterField,
+  adapterFieldsOf,
+  textListsOf,
+  toForm,
+  toMetadata,
+  withFreeAdapters,
+} from './adapter-fields.ts'
 
 type SettingsProps = { readonly step: WorkflowStep; readonly workflow: Workflow }
 
@@ -82,17 +89,20 @@ function SettingsForm({ step, workflow, schema }: FormProps) {
 }
 
 const widgetsFor = (schema: FormProps['schema']): { readonly [field: string]: FieldWidget } =>
-  Object.fromEntries(adapterFieldsOf(schema).map(({ name, type }) => [name, pickerOf(type)]))
+  Object.fromEntries([
+    ...textListsOf(schema).map((name) => [name, textListWidget('Type one and press Enter')]),
+    ...adapterFieldsOf(schema).map((field) => [field.name, pickerOf(field)]),
+  ])
 
 const pickerOf =
-  (type: AdapterType): FieldWidget =>
+  ({ type, isFree }: AdapterField): FieldWidget =>
   ({ id, value, onChange, disabled = false }) => (
     <AdapterPicker
       id={id}
       type={type}
       value={value}
       disabled={disabled}
-      placeholder="As in the project"
+      placeholder={isFree ? 'As in the project' : 'Choose one'}
       onChange={onChange}
     />
   )

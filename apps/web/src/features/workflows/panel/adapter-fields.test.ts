@@ -15,6 +15,12 @@ test('an adapter may be left to the tool, other required settings may not', () =
   expect(withFreeAdapters(schema).required).toEqual(['language'])
 })
 
+test('where the schema offers only adapters, one has to be chosen', () => {
+  const llm = { ...schema.properties.challenge_llm, enum: ['1', '2'] }
+
+  expect(withFreeAdapters({ required: ['llm'], properties: { llm } }).required).toEqual(['llm'])
+})
+
 test('the form holds the id of an adapter, and only what is a setting', () => {
   const metadata = { challenge_llm: 'House', challenge_llm_id: '1', language: 'en', tenant_id: 'a' }
 

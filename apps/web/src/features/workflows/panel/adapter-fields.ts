@@ -8,21 +8,33 @@ export type AdapterField = {
   readonly name: string
   readonly type: AdapterType
   readonly idKey: string
+  /** Whether none has to be chosen: it is then the one that the tool came with. */
+  readonly isFree: boolean
 }
 
 const propertiesOf = ({ properties }: Schema) => Object.entries((properties ?? {}) as Schema)
 
 export function adapterFieldsOf(schema: Schema): readonly AdapterField[] {
   return propertiesOf(schema).flatMap(([name, property]) => {
-    const { adapterType, adapterIdKey } = property as Schema
+    const { adapterType, adapterIdKey, enum: choices } = property as Schema
     if (typeof adapterType !== 'string' || typeof adapterIdKey !== 'string') return []
-    return [{ name, type: adapterType as AdapterType, idKey: adapterIdKey }]
+    const isFree = !Array.isArray(choices) || choices.includes('')
+    return [{ name, type: adapterType as AdapterType, idKey: adapterIdKey, isFree }]
   })
 }
 
-/** An adapter that is not chosen is the one that the tool came with, so none has to be. */
+/** Settings that are any number of texts. */
+export function textListsOf(schema: Schema): readonly string[] {
+  return propertiesOf(schema).flatMap(([name, property]) => {
+    const { type, items } = property as Schema
+    const isList = type === 'array' && (items as Schema | undefined)?.type === 'string'
+    return isList ? [name] : []
+  })
+}
+
+/** What may be left to the tool need not be chosen. */
 export function withFreeAdapters(schema: Schema): Schema {
-  const free = new Set(adapterFieldsOf(schema).map(({ name }) => name))
+  const free = new Set(adapterFieldsOf(schema).flatMap((it) => (it.isFree ? [it.name] : [])))
   const required = Array.isArray(schema.required) ? schema.required : []
   return { ...schema, required: required.filter((name) => !free.has(name)) }
 }

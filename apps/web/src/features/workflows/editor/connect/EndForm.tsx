@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { SchemaForm } from '../../../../shared/form/schema-form/SchemaForm.tsx'
+import { textListWidget } from '../../../../shared/form/schema-form/text-list-widget.tsx'
 import { FailureState } from '../../../../shared/layout/FailureState.tsx'
 import { FormSkeleton } from '../../../../shared/services/FormSkeleton.tsx'
-import { FolderListWidget } from './FolderListWidget.tsx'
 import type { EndChoice } from './use-end.ts'
 
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
   readonly refusal: string | undefined
 }
 
-const widgets = { folders: FolderListWidget }
+const widgets = { folders: textListWidget('All folders') }
 const nothing = { type: 'object', properties: {} }
 
 /** What is done with the files or values of an end. */

@@ -1,16 +1,18 @@
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { openFileConnector } from '../../connectors/connectors.port.ts'
+import { streamDocument } from '../../documents/documents.port.ts'
+import type { Tool } from '../../tools/tools.port.ts'
 import { fileDestinationOf, fileSourceOf } from '../../workflows/workflows.port.ts'
 import { nameOf, plainPath } from '../source-paths.ts'
 import type { Delivery } from './delivery.ts'
 import { hasNamesake } from './namesakes.store.ts'
 
 /**
- * Writes what was read as one JSON file, under the name of the document without its ending and in the same
- * folder as in the source. The same delivery writes the same file.
+ * Writes what was read as one file, under the name of the document and in the same folder as in the source: a text where the tool
+ * reads texts, the document itself in the folder of its bin where it classifies, else JSON. The same delivery writes the same file.
  */
-export async function writeJsonFile(
+export async function writeFile(
   ctx: Context,
   tenant: Tenant,
   { file, plan, result, signal }: Delivery,
@@ -18,13 +20,42 @@ export async function writeJsonFile(
   const { connectorId, configuration } = plan.destination ?? {}
   const { outputFolder } = fileDestinationOf(configuration)
   const { connector } = await openFileConnector(ctx, tenant, connectorId ?? '')
-  const path = plainPath(`${outputFolder}/${await placeOf(tenant, file, plan)}.json`)
+  const written = await fileOf(ctx, tenant, { file, plan, result })
+  const path = plainPath(`${outputFolder}/${written.path}`)
   try {
-    await connector.write(path, bytesOf(JSON.stringify(result)), { signal })
+    await connector.write(path, written.bytes, { signal })
   } finally {
     await connector.close().catch(() => {})
   }
   return `Written to “${path}”.`
+}
+
+type Written = { readonly path: string; readonly bytes: AsyncIterable<Uint8Array> }
+
+async function fileOf(
+  ctx: Context,
+  tenant: Tenant,
+  { file, plan, result }: Pick<Delivery, 'file' | 'plan' | 'result'>,
+): Promise<Written> {
+  const { builtIn } = plan.tool as Tool
+  const { output = {} } = (result ?? {}) as { output?: Readonly<Record<string, unknown>> }
+  if (builtIn === 'classify') {
+    const path = file.file_path ?? file.file_name
+    const bin = nameForFolder(String(output.classification))
+    const bytes = await streamDocument(ctx, tenant, file.file_hash)
+    return { path: `${bin}/${folderOf(path, plan)}${nameOf(path)}`, bytes }
+  }
+  const place = await placeOf(tenant, file, plan)
+  if (builtIn === 'text_extractor') {
+    return { path: `${place}.txt`, bytes: bytesOf(String(output.extracted_text ?? '')) }
+  }
+  return { path: `${place}.json`, bytes: bytesOf(JSON.stringify(result)) }
+}
+
+/** A bin is one folder, whatever stands in its name. */
+const nameForFolder = (bin: string): string => {
+  const name = bin.replaceAll(/[/\\\p{Cc}]/gu, '_')
+  return /^\.+$/.test(name) ? name.replaceAll('.', '_') : name
 }
 
 /** Two documents that differ by nothing but their endings keep them. */
