@@ -10,7 +10,7 @@ export const floors = [
   ['model-calls'],
   ['answering'],
   ['prompt-studio', 'text-service'],
-  ['tools'],
+  ['simple-studio', 'tools'],
   ['workflows'],
   ['review-rules'],
   ['executions'],

@@ -91,3 +91,14 @@ export const scheduleLimits = { leastSeconds: 1800 } as const
 
 /** Of a receiver of notifications: for how long it may think, and how much of its answer is looked at. */
 export const notificationLimits = { seconds: 5, firstRetrySeconds: 10 } as const
+
+/** Of the studio for visitors without an account: of one project in all, and of one address in an hour. */
+export const simpleStudioLimits = {
+  documents: 5,
+  prompts: 30,
+  pages: 200,
+  bytesOfDocument: 20 * megabyte,
+  bytes: 60 * megabyte,
+  runs: 500,
+  ofAddress: { projects: 10, uploads: 60, bytes: 300 * megabyte, runs: 1000, changes: 2000 },
+} as const

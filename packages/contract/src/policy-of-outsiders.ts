@@ -35,6 +35,7 @@ export const linesOfOutsiders = <Line>({
   'GET /public/share/outputs-metadata/': anyone,
   'GET /public/share/index-metadata/': anyone,
   'GET /public/share/default-output-metadata/': anyone,
+  ...linesOfVisitors(anyone),
   'POST /api/v2/whisper': key,
   'GET /api/v2/whisper-status': key,
   'GET /api/v2/whisper-detail': key,
@@ -47,4 +48,24 @@ export const linesOfOutsiders = <Line>({
   'PUT /api/v2/whisper-manage-callback': key,
   'GET /api/v2/whisper-manage-callback': key,
   'DELETE /api/v2/whisper-manage-callback': key,
+})
+
+/** The simple studio: its ids are what opens it. */
+const linesOfVisitors = <Line>(anyone: Line): Readonly<Record<string, Line>> => ({
+  'GET /api/v1/sps/settings/': anyone,
+  'POST /api/v1/sps/': anyone,
+  'GET /api/v1/sps/:id': anyone,
+  'PATCH /api/v1/sps/:id/': anyone,
+  'POST /api/v1/sps/document/': anyone,
+  'GET /api/v1/sps/document/': anyone,
+  'DELETE /api/v1/sps/documents/:id/': anyone,
+  'GET /api/v1/sps/prompts/': anyone,
+  'POST /api/v1/sps/prompts/': anyone,
+  'PATCH /api/v1/sps/prompts/:id/': anyone,
+  'DELETE /api/v1/sps/prompts/:id/': anyone,
+  'POST /api/v1/sps/prompts/reorder/': anyone,
+  'POST /api/v1/sps/index/': anyone,
+  'POST /api/v1/sps/prompt-run/': anyone,
+  'GET /api/v1/sps/prompt-output/': anyone,
+  'GET /api/v1/sps/excel/': anyone,
 })

@@ -160,6 +160,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   ...linesOfConnectors(builders, session),
   'GET /prompt-studio/': builders('project/see'),
   'POST /prompt-studio/': builders(),
+  'POST /simple-studio/app/': builders(),
   'GET /prompt-studio/select_choices/': builders(),
   'GET /prompt-studio/default_texts/': builders(),
   'GET /prompt-studio/:tool_id/': builders('project/see'),

@@ -13,6 +13,7 @@ import { promptStudioRoutes } from '../../features/prompt-studio/prompt-studio.r
 import { tellOfStudio } from '../../features/prompt-studio/tell-of-studio.ts'
 import { reviewRoutes } from '../../features/review/review.routes.ts'
 import { reviewRuleRoutes } from '../../features/review-rules/review-rules.routes.ts'
+import { simpleStudioRoutes } from '../../features/simple-studio/simple-studio.routes.ts'
 import { textServiceRoutes } from '../../features/text-service/text-service.routes.ts'
 import { toolRoutes } from '../../features/tools/tools.routes.ts'
 import { usageRoutes } from '../../features/usage/usage.routes.ts'
@@ -43,6 +44,7 @@ export const rooms: readonly Room[] = [
   { name: 'connectors', routes: connectorRoutes },
   { name: 'prompt-studio', routes: promptStudioRoutes, subscribe: tellOfStudio },
   { name: 'text-service', routes: textServiceRoutes },
+  { name: 'simple-studio', routes: simpleStudioRoutes },
   { name: 'tools', routes: toolRoutes },
   { name: 'workflows', routes: workflowRoutes },
   { name: 'review-rules', routes: reviewRuleRoutes },

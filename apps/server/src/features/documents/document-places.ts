@@ -13,6 +13,9 @@ export type DocumentName = {
   readonly path?: string | null | undefined
 }
 
+/** All that an organization has there. */
+export const folderOf = ({ organizationId }: Owner): string => `documents/${organizationId}`
+
 /** Where in the file store a document lies, and what was made of it. */
 export type DocumentPlace = {
   readonly original: string

@@ -3,6 +3,7 @@
 export type { DocumentParts } from './document-parts.store.ts'
 export { type DrawnPage, drawDocumentPage } from './draw-document-page.ts'
 export { forgetDocument } from './forget-document.ts'
+export { forgetOrganization } from './forget-organization.ts'
 export { type DocumentPages, inspectDocument } from './inspect-document.ts'
 export type { ArrivedDocument } from './keep-documents.ts'
 export { readDocumentBytes } from './read-document-bytes.ts'

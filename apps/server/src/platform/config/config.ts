@@ -20,6 +20,12 @@ import {
   findFileStoreProblem,
 } from './file-store-settings.ts'
 import { reservedNames } from './reserved-names.ts'
+import {
+  findSimpleStudioProblem,
+  type SimpleStudioConfig,
+  simpleStudioConfigOf,
+  simpleStudioEnvironment,
+} from './simple-studio-settings.ts'
 import { type TracingConfig, tracingConfigOf, tracingEnvironment } from './tracing-settings.ts'
 
 /** Everything that can be set from outside, parsed and checked once at the start. */
@@ -79,6 +85,7 @@ export type Config = {
   /** How long an item belongs to whoever has fetched it, since they last touched it. */
   readonly reviewHoldHours: number
   readonly access: AccessConfig
+  readonly simpleStudio: SimpleStudioConfig
   readonly connectors: ConnectorsConfig
   /** Where traces are sent; absent, nothing is traced. */
   readonly tracing: TracingConfig | undefined
@@ -111,6 +118,7 @@ const Environment = z.object({
   ...connectorEnvironment,
   ...fileStoreEnvironment,
   ...tracingEnvironment,
+  ...simpleStudioEnvironment,
   PORT: whole('must be a port number from 0 to 65535', 0, 65_535).default(8000),
   HOST: z.string().regex(/^\S+$/, 'must be a host name or an address').default('127.0.0.1'),
   RECTO_DATA_DIR: z.string().default('data'),
@@ -197,12 +205,16 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     )
   }
 
-  const problem = findAccessProblem(env, env.RECTO_PUBLIC_URL) ?? findFileStoreProblem(env)
+  const problem =
+    findAccessProblem(env, env.RECTO_PUBLIC_URL) ??
+    findFileStoreProblem(env) ??
+    findSimpleStudioProblem(env)
   if (problem) throw new ConfigError(problem)
 
   const dataDir = resolve(folder, env.RECTO_DATA_DIR)
   const username = env.RECTO_ADMIN_USERNAME
   const isOnlyHere = isLoopback(env.HOST) && env.RECTO_PUBLIC_URL === undefined
+  const access = accessConfigOf({ env, isOnlyHere })
   return {
     port: env.PORT,
     host: env.HOST,
@@ -237,7 +249,8 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     callsPerAdapter: env.RECTO_CALLS_PER_ADAPTER,
     apiLimits: apiLimitsOf(env),
     reviewHoldHours: env.RECTO_REVIEW_HOLD_HOURS,
-    access: accessConfigOf({ env, isOnlyHere }),
+    access,
+    simpleStudio: simpleStudioConfigOf(env, access.signUp),
     connectors: connectorsConfigOf(env),
     tracing: tracingConfigOf(env),
     logLevel: env.RECTO_LOG_LEVEL,

@@ -11,6 +11,7 @@ import type { OrganizationTables } from './tables/organizations.ts'
 import type { PlatformTables } from './tables/platform.ts'
 import type { PromptStudioTables } from './tables/prompt-studio.ts'
 import type { ReviewTables } from './tables/review.ts'
+import type { SimpleStudioTables } from './tables/simple-studio.ts'
 import type { TextServiceTables } from './tables/text-service.ts'
 import type { UsageTables } from './tables/usage.ts'
 import type { WorkflowTables } from './tables/workflows.ts'
@@ -30,7 +31,8 @@ export type Tables = PlatformTables &
   NotificationTables &
   ReviewTables &
   MetricTables &
-  TextServiceTables
+  TextServiceTables &
+  SimpleStudioTables
 
 export type Db = Kysely<Tables> | Transaction<Tables>
 

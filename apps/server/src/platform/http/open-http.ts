@@ -11,6 +11,7 @@ import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { traceRequests } from '../tracing/trace-requests.ts'
 import { addressOf, isAddressOf } from './address-of.ts'
+import { contentPolicy } from './content-policy.ts'
 import { cutStalledBodies } from './cut-stalled-bodies.ts'
 import { endpointOf } from './fastify.ts'
 import { pathOf, sendNotFound } from './not-found.ts'
@@ -20,26 +21,12 @@ import { speakInSentences } from './say-issue.ts'
 import { allowPoliteStop } from './stop-politely.ts'
 import { tellRefusals } from './tell-refusals.ts'
 
-const policy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  // Ant Design writes its styles into the page.
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "worker-src 'self' blob:",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
-
 /** A server with the manners that every route shares, and no route yet. */
 export async function openHttp(
   ctx: Pick<Context, 'log' | 'config' | 'disk'>,
 ): Promise<FastifyInstance> {
   speakInSentences()
+  const policy = contentPolicy(ctx.config)
   const app = Fastify({
     logger: false,
     genReqId: ({ headers }) => String(headers['x-request-id'] || randomUUID()).slice(0, 200),
@@ -47,7 +34,7 @@ export async function openHttp(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: true,
     trustProxy: ctx.config.trustedProxies.length > 0 && [...ctx.config.trustedProxies],
-    frameworkErrors: refuseBadAddress,
+    frameworkErrors: refuseBadAddress(policy),
     rewriteUrl: ({ url = '/' }) => withoutTrailingBlank(url),
   })
   if (ctx.config.tracing) traceRequests(app)
@@ -65,7 +52,7 @@ export async function openHttp(
   })
   app.removeContentTypeParser('text/plain')
   acceptEmptyJson(app)
-  sendHeaders(app, ctx.config)
+  sendHeaders(app, ctx.config, policy)
   cutStalledBodies(app, { seconds: stalledBodySeconds })
   app.decorate('stopPolitely', allowPoliteStop(app))
   tellRefusals(app, ctx)
@@ -100,17 +87,21 @@ function acceptEmptyJson(app: FastifyInstance): void {
   )
 }
 
-function sendHeaders(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
+function sendHeaders(
+  app: FastifyInstance,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  policy: string,
+): void {
   const isSecure = publicUrl?.startsWith('https:')
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headersFor(request))
+    reply.headers(headersFor(request, policy))
     if (isSecure || request.protocol === 'https') {
       reply.header('strict-transport-security', 'max-age=31536000')
     }
   })
 }
 
-const headersFor = ({ id }: FastifyRequest) => ({
+const headersFor = ({ id }: FastifyRequest, policy: string) => ({
   'cache-control': 'max-age=0, no-cache, no-store, must-revalidate',
   'x-request-id': id,
   'x-frame-options': 'DENY',
@@ -120,9 +111,11 @@ const headersFor = ({ id }: FastifyRequest) => ({
 })
 
 /** What is wrong before a route can be looked for: no hook has run yet. */
-function refuseBadAddress(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  sendNotFound(request, reply.headers(headersFor(request)))
-}
+const refuseBadAddress =
+  (policy: string) =>
+  (_error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    sendNotFound(request, reply.headers(headersFor(request, policy)))
+  }
 
 function replyToErrors(app: FastifyInstance, { log, disk }: Pick<Context, 'log' | 'disk'>): void {
   app.setErrorHandler((error, request, reply) => {

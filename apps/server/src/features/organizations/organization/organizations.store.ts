@@ -4,7 +4,8 @@ import type { OrganizationTables } from '../../../platform/db/tables/organizatio
 
 export type OrganizationRow = Selectable<OrganizationTables['organization']>
 
-type NewOrganization = Pick<OrganizationRow, 'slug' | 'name' | 'display_name'>
+type NewOrganization = Pick<OrganizationRow, 'slug' | 'name' | 'display_name'> &
+  Partial<Pick<OrganizationRow, 'kind'>>
 
 /** Returns `undefined` when the slug is taken. */
 export async function insertOrganization(

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
-import addresses from 'ipaddr.js'
 import type { Installation } from '../../../platform/db/database.ts'
+import { networkOf } from '../../../platform/network-of.ts'
 import { findKnownWays, settleAttempt, takeAttempt, type Way } from './attempts.store.ts'
 
 export type Attempt = {
@@ -98,11 +97,3 @@ function waysOf({ known, browser, pair, account, ofAddress }: Found): readonly W
 /** What was typed as a name may be a password, so that nothing of it is stored. */
 const keyOf = (...parts: readonly string[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex')
-
-/** Whoever has an IPv6 address has a whole network of them. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const parsed = addresses.process(address)
-  if (!(parsed instanceof addresses.IPv6)) return parsed.toString()
-  return addresses.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/64`).toString()
-}

@@ -7,15 +7,8 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { StatusReply, serve } from '../../../platform/http/serve.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
 import type { Session } from '../../../platform/session.ts'
-import type { EndedRun } from '../queue/await-runs.ts'
-import { awaitTask } from '../queue/await-task.ts'
-import {
-  type FailedPart,
-  failedPartsOf,
-  outcomeOfRun,
-  type RunOutputs,
-} from '../queue/outcome-of-run.ts'
 import { askForAll, askForIndex, askForPrompt } from './ask-for-runs.ts'
+import { awaitOutcome } from './await-outcome.ts'
 import { isWide, listDefaultOutputs, listOutputs } from './list-outputs.ts'
 import { idOf } from './loose-id.ts'
 import { presentFailedPart, presentOutputs } from './map-output.ts'
@@ -118,22 +111,4 @@ async function startOrAwait(ctx: Context, request: FastifyRequest, asked: Asked)
   if (!outcome) return pending
   const outputs = await presentOutputs(tenantOf(ctx, asked.actor), outcome.rows)
   return [...outputs, ...outcome.failed.map(presentFailedPart)]
-}
-
-type Gained = { readonly rows: RunOutputs; readonly failed: readonly FailedPart[] }
-
-/** What the runs of a task gave; `undefined` when this process ends before they do. */
-async function awaitOutcome(
-  ctx: Context,
-  actor: Actor,
-  { id, runs }: StartedTask,
-): Promise<Gained | undefined> {
-  const tenant = tenantOf(ctx, actor)
-  const ended: EndedRun[] = []
-  const onEnded = async (one: EndedRun) => void ended.push(one)
-  const ids = runs.map(({ id }) => id)
-  if (!(await awaitTask(ctx, tenant, { taskId: id, ids, onEnded }))) return undefined
-  const outputs: RunOutputs[] = []
-  for (const one of ended) outputs.push(await outcomeOfRun(tenant, one))
-  return { rows: outputs.flat(), failed: ended.flatMap(({ run }) => failedPartsOf(run)) }
 }

@@ -17,6 +17,8 @@ export type OrganizationTables = {
     slug: string
     name: string
     display_name: string
+    /** Those of visitors hold one project of the simple studio, and are removed with it. */
+    kind: Generated<'members' | 'visitors'>
     /** Only admins make what costs money, and what reaches outside. */
     restrict_llm_adapter_creation: Generated<boolean>
     restrict_connector_creation: Generated<boolean>

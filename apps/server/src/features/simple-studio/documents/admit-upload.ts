@@ -1,0 +1,24 @@
+import { simpleStudioLimits } from '@recto/contract/limits'
+import { badRequest } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import { takeOfAddress } from '../limits/limit-visitors.ts'
+import { tooLarge } from './upload-simple-document.ts'
+
+/** Of the form around a file. */
+const roomForFields = 64 * 1024
+
+type Announced = { readonly contentLength: string | undefined; readonly address: string }
+
+/** Refuses what is too large or too often before any of it is received. */
+export async function admitUpload(
+  ctx: Pick<Context, 'db' | 'config'>,
+  { contentLength, address }: Announced,
+): Promise<void> {
+  const length = Number(contentLength)
+  if (!Number.isSafeInteger(length)) {
+    throw badRequest('An upload says how long it is: send Content-Length.')
+  }
+  if (length > simpleStudioLimits.bytesOfDocument + roomForFields) throw tooLarge('The file')
+  await takeOfAddress(ctx, address, 'uploads')
+  await takeOfAddress(ctx, address, 'bytes', length)
+}

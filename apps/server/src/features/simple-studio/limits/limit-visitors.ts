@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { simpleStudioLimits } from '@recto/contract/limits'
+import { AppError } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { networkOf } from '../../../platform/network-of.ts'
+import { type Counted, giveBackToProject, takeOfProject } from '../rows/simple-projects.store.ts'
+import { takeUse } from '../rows/simple-use.store.ts'
+
+type Needs = Pick<Context, 'db' | 'config'>
+
+const tooMuch = (detail: string, retryAfterSeconds?: number) =>
+  new AppError('over-limit', [{ code: 'throttled', detail, attr: null }], { retryAfterSeconds })
+
+const hourMilliseconds = 60 * 60 * 1000
+const secondsLeft = () => Math.ceil((hourMilliseconds - (Date.now() % hourMilliseconds)) / 1000)
+
+const keyOf = (...parts: readonly string[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+
+export type AddressUse = keyof typeof simpleStudioLimits.ofAddress
+
+const saidOfAddress: Readonly<Record<AddressUse, string>> = {
+  projects: 'projects can be made',
+  uploads: 'documents can be uploaded',
+  bytes: 'bytes can be uploaded',
+  runs: 'values can be asked for',
+  changes: 'changes can be made',
+}
+
+/** Counts what somebody at an address asks for. Throws 429 when that is too much in this hour. */
+export async function takeOfAddress(
+  ctx: Needs,
+  address: string,
+  kind: AddressUse,
+  amount = 1,
+): Promise<void> {
+  const most = simpleStudioLimits.ofAddress[kind]
+  const key = keyOf('address', networkOf(address))
+  if (await takeUse(ctx, { key, kind, amount, most })) return
+  const seconds = secondsLeft()
+  const when = `Try again in ${Math.ceil(seconds / 60)} minutes, or make an account.`
+  throw tooMuch(
+    `No more than ${most} ${saidOfAddress[kind]} from one address in an hour. ${when}`,
+    seconds,
+  )
+}
+
+/** Counts a new project among those of all visitors. Throws 429 when these are too many in this hour. */
+export async function takeProjectOfAll(ctx: Needs): Promise<void> {
+  const most = ctx.config.simpleStudio.projectsPerHour
+  const key = keyOf('all')
+  if (await takeUse(ctx, { key, kind: 'projects', amount: 1, most })) return
+  const detail = 'Too many people try the product right now. Try again later, or make an account.'
+  throw tooMuch(detail, secondsLeft())
+}
+
+const saidOfProject: Readonly<Record<Counted, string>> = {
+  documents: `A project takes at most ${simpleStudioLimits.documents} documents.`,
+  prompts: `A project takes at most ${simpleStudioLimits.prompts} fields.`,
+  pages: `The documents of a project have at most ${simpleStudioLimits.pages} pages in all.`,
+  bytes: `The documents of a project have at most ${simpleStudioLimits.bytes / 1024 / 1024} MB in all.`,
+  runs: `At most ${simpleStudioLimits.runs} values can be asked for in a project.`,
+}
+
+/** Takes from what a project may have. Throws 429 when so much is not left. */
+export async function takeOf(tenant: Tenant, kind: Counted, amount = 1): Promise<void> {
+  const most = simpleStudioLimits[kind]
+  if (await takeOfProject(tenant, { kind, amount, most })) return
+  throw tooMuch(`${saidOfProject[kind]} Make an account to go on.`)
+}
+
+/** What was taken and is not there after all. */
+export const giveBack = (tenant: Tenant, kind: Counted, amount = 1): Promise<void> =>
+  giveBackToProject(tenant, { kind, amount })

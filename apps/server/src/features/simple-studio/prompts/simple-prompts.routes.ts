@@ -1,0 +1,87 @@
+import * as api from '@recto/contract/simple-studio'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../../platform/context.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import {
+  listOutputs,
+  presentPublicOutputs,
+  reorderPrompts,
+} from '../../prompt-studio/prompt-studio.port.ts'
+import { assertHuman } from '../human-check/assert-human.ts'
+import { takeOfAddress } from '../limits/limit-visitors.ts'
+import { presentSimplePrompt, toSimpleRefusal } from '../map-simple-studio.ts'
+import { asUuid } from '../rows/as-uuid.ts'
+import { getSimpleProject } from '../rows/get-simple-project.ts'
+import { runSimplePrompt } from './run-simple-prompt.ts'
+import {
+  changeSimplePrompt,
+  createSimplePrompt,
+  deleteSimplePrompt,
+  listSimplePrompts,
+} from './simple-prompts.ts'
+
+export function simplePromptRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.listSimplePrompts, async (ctx, { query }) => {
+    const opened = await getSimpleProject(ctx, query.tool_id)
+    const prompts = await listSimplePrompts(ctx, opened)
+    return prompts.map((prompt) => presentSimplePrompt(opened, prompt))
+  })
+
+  serve(app, ctx, api.createSimplePrompt, async (ctx, { body, request }) => {
+    const opened = await getSimpleProject(ctx, body.tool_id)
+    await takeOfAddress(ctx, request.ip, 'changes')
+    const prompt = await createSimplePrompt(ctx, opened, {
+      key: body.prompt_key,
+      prompt: body.prompt,
+      sequenceNumber: body.sequence_number,
+      enforceType: body.enforce_type,
+    })
+    return presentSimplePrompt(opened, prompt)
+  })
+
+  serve(app, ctx, api.changeSimplePrompt, async (ctx, { params, body, request }) => {
+    const opened = await getSimpleProject(ctx, body.tool_id)
+    await takeOfAddress(ctx, request.ip, 'changes')
+    const { prompt_key: key, prompt, enforce_type: enforceType } = body
+    const changes = { key, prompt, enforceType }
+    const promptId = asUuid(params.id, 'prompt')
+    return presentSimplePrompt(opened, await changeSimplePrompt(ctx, opened, { promptId, changes }))
+  })
+
+  serve(app, ctx, api.deleteSimplePrompt, async (ctx, { params, query, request }) => {
+    const opened = await getSimpleProject(ctx, query.tool_id)
+    await takeOfAddress(ctx, request.ip, 'changes')
+    await deleteSimplePrompt(ctx, opened, asUuid(params.id, 'prompt'))
+    return undefined
+  })
+
+  serve(app, ctx, api.reorderSimplePrompts, async (ctx, { body, request }) => {
+    const { actor } = await getSimpleProject(ctx, body.tool_id)
+    await takeOfAddress(ctx, request.ip, 'changes')
+    const placed = await reorderPrompts(ctx, {
+      actor,
+      promptId: asUuid(body.prompt_id, 'prompt'),
+      start: body.start_sequence_number,
+      end: body.end_sequence_number,
+    }).catch(toSimpleRefusal)
+    return [...placed]
+  })
+
+  serve(app, ctx, api.runSimplePrompt, async (ctx, { body, request }) => {
+    const opened = await getSimpleProject(ctx, body.sps_id)
+    await assertHuman(ctx, { token: body.recaptcha_token, address: request.ip })
+    const rows = await runSimplePrompt(ctx, opened, {
+      promptId: asUuid(body.id, 'prompt'),
+      documentId: asUuid(body.document_id, 'document'),
+      address: request.ip,
+    })
+    return presentPublicOutputs(opened.tenant, rows)
+  })
+
+  serve(app, ctx, api.listSimpleOutputs, async (ctx, { query }) => {
+    const { actor, projectId, tenant } = await getSimpleProject(ctx, query.sps_id)
+    const { document_id: documentId } = query
+    const filter = { projectId, documentId, isSinglePass: false }
+    return presentPublicOutputs(tenant, await listOutputs(ctx, actor, filter))
+  })
+}

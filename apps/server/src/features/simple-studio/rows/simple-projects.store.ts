@@ -1,0 +1,77 @@
+import { type Selectable, sql } from 'kysely'
+import type { Installation, Tables, Tenant } from '../../../platform/db/database.ts'
+
+export type SimpleProjectRow = Selectable<Tables['simple_project']>
+
+/** Of whichever visitor: the id, which cannot be guessed, opens it until so many days have passed. */
+export async function findSimpleRow(
+  { db }: Installation,
+  { id, keepDays }: { readonly id: string; readonly keepDays: number },
+): Promise<SimpleProjectRow | undefined> {
+  return db
+    .selectFrom('simple_project')
+    .selectAll()
+    .where('id', '=', id)
+    .where('created_at', '>', sql<Date>`now() - make_interval(days => ${keepDays})`)
+    .executeTakeFirst()
+}
+
+/** Whose time is over, the oldest first. */
+export async function listExpiredRows(
+  { db }: Installation,
+  { keepDays, limit }: { readonly keepDays: number; readonly limit: number },
+): Promise<SimpleProjectRow[]> {
+  return db
+    .selectFrom('simple_project')
+    .selectAll()
+    .where('created_at', '<=', sql<Date>`now() - make_interval(days => ${keepDays})`)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+}
+
+type NewRow = Pick<SimpleProjectRow, 'project_id' | 'user_id' | 'share_id'>
+
+export async function insertSimpleRow(
+  { db, organizationId }: Tenant,
+  row: NewRow,
+): Promise<SimpleProjectRow> {
+  return db
+    .insertInto('simple_project')
+    .values({ ...row, organization_id: organizationId })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export type Counted = 'documents' | 'prompts' | 'pages' | 'bytes' | 'runs'
+
+/** Takes from what the project may have in all. Returns false when so much is not left, and then takes nothing. */
+export async function takeOfProject(
+  { db, organizationId }: Tenant,
+  {
+    kind,
+    amount,
+    most,
+  }: { readonly kind: Counted; readonly amount: number; readonly most: number },
+): Promise<boolean> {
+  const column = sql.ref<number>(kind)
+  const taken = await db
+    .updateTable('simple_project')
+    .set({ [kind]: sql<number>`${column} + ${amount}` })
+    .where('organization_id', '=', organizationId)
+    .where(sql<boolean>`${column} + ${amount} <= ${most}`)
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export async function giveBackToProject(
+  { db, organizationId }: Tenant,
+  { kind, amount }: { readonly kind: Counted; readonly amount: number },
+): Promise<void> {
+  await db
+    .updateTable('simple_project')
+    .set({ [kind]: sql<number>`greatest(0, ${sql.ref<number>(kind)} - ${amount})` })
+    .where('organization_id', '=', organizationId)
+    .execute()
+}

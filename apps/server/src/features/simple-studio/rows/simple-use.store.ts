@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Installation } from '../../../platform/db/database.ts'
+
+type Use = {
+  /** A digest: of an address, or of all. */
+  readonly key: string
+  readonly kind: string
+  readonly amount: number
+  /** In this hour. */
+  readonly most: number
+}
+
+/** Counts a use. Returns false when that would be too much in this hour, and then counts nothing. */
+export async function takeUse(
+  { db }: Installation,
+  { key, kind, amount, most }: Use,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into simple_use as counted (key, kind, began_at, used)
+    select ${key}, ${kind}, date_trunc('hour', now(), 'UTC'), ${amount}::bigint
+    where ${amount}::bigint <= ${most}::bigint
+    on conflict (key, kind, began_at) do update set used = counted.used + excluded.used
+    where counted.used + excluded.used <= ${most}::bigint
+    returning used`.execute(db)
+  return rows.length > 0
+}
+
+/** What was counted in hours that have passed. */
+export async function forgetOldUses({ db }: Installation): Promise<void> {
+  await db
+    .deleteFrom('simple_use')
+    .where('began_at', '<', sql<Date>`now() - interval '2 hours'`)
+    .execute()
+}

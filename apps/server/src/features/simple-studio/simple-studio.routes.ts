@@ -1,0 +1,107 @@
+import { simpleStudioLimits } from '@recto/contract/limits'
+import * as api from '@recto/contract/simple-studio'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { documentViews, readDocument, updateProject } from '../prompt-studio/prompt-studio.port.ts'
+import { admitUpload } from './documents/admit-upload.ts'
+import { deleteSimpleDocument } from './documents/delete-simple-document.ts'
+import { indexSimpleDocument } from './documents/index-simple-document.ts'
+import { uploadSimpleDocument } from './documents/upload-simple-document.ts'
+import { downloadExcel } from './excel/download-excel.ts'
+import { assertHuman } from './human-check/assert-human.ts'
+import { takeOfAddress } from './limits/limit-visitors.ts'
+import { createSimpleProject } from './projects/create-simple-project.ts'
+import { keepSimpleProject } from './projects/keep-simple-project.ts'
+import { presentSimpleDocument, presentSimpleProject } from './projects/present-simple-project.ts'
+import { simplePromptRoutes } from './prompts/simple-prompts.routes.ts'
+import { asUuid } from './rows/as-uuid.ts'
+import { getSimpleProject } from './rows/get-simple-project.ts'
+
+export function simpleStudioRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.getSimpleSettings, async ({ config }) => {
+    const { isOpen, humanCheck, keepDays } = config.simpleStudio
+    return {
+      is_open: isOpen,
+      human_check: humanCheck ? { kind: humanCheck.kind, site_key: humanCheck.siteKey } : null,
+      keep_days: keepDays,
+      most_documents: simpleStudioLimits.documents,
+      most_pages: simpleStudioLimits.pages,
+      most_bytes_of_document: simpleStudioLimits.bytesOfDocument,
+    }
+  })
+
+  serve(app, ctx, api.createSimpleProject, async (ctx, { body, request }) => {
+    const wanted = { name: body.tool_name, address: request.ip }
+    return presentSimpleProject(ctx, await createSimpleProject(ctx, wanted))
+  })
+
+  serve(app, ctx, api.getSimpleProject, async (ctx, { params }) =>
+    presentSimpleProject(ctx, await getSimpleProject(ctx, params.id)),
+  )
+
+  serve(app, ctx, api.renameSimpleProject, async (ctx, { params, body, request }) => {
+    const opened = await getSimpleProject(ctx, params.id)
+    await takeOfAddress(ctx, request.ip, 'changes')
+    const { actor, projectId } = opened
+    await updateProject(ctx, { actor, projectId, changes: { name: body.tool_name } })
+    return presentSimpleProject(ctx, opened)
+  })
+
+  serve(app, ctx, api.downloadSimpleExcel, async (ctx, { query, reply }) => {
+    const { fileName, bytes } = await downloadExcel(ctx, await getSimpleProject(ctx, query.sps_id))
+    return reply.headers(headersOfWorkbook(fileName)).type(workbookType).send(Buffer.from(bytes))
+  })
+
+  serve(app, ctx, api.keepSimpleProject, async (ctx, { actor, body }) => {
+    const { projectId, isNew } = await keepSimpleProject(ctx, { actor, id: body.sps_id })
+    return { tool_id: projectId, is_new: isNew }
+  })
+
+  documentRoutes(app, ctx)
+  simplePromptRoutes(app, ctx)
+}
+
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const headersOfWorkbook = (name: string) => ({
+  'cache-control': 'private, no-store',
+  'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+})
+
+function documentRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.uploadSimpleDocument, {
+    admit: (ctx, { headers, ip }) =>
+      admitUpload(ctx, { contentLength: headers['content-length'], address: ip }),
+    handle: async (ctx, { body, uploads, request }) => {
+      const opened = await getSimpleProject(ctx, body.sps_project_id)
+      await assertHuman(ctx, { token: body.recaptcha_token, address: request.ip })
+      const files = uploads.filter(({ field }) => field === 'file')
+      return presentSimpleDocument(ctx, opened, await uploadSimpleDocument(ctx, opened, files))
+    },
+  })
+
+  serve(app, ctx, api.readSimpleDocument, async (ctx, { query }) => {
+    const { actor, projectId } = await getSimpleProject(ctx, query.sps_project_id)
+    const { data, mimeType } = await readDocument(ctx, {
+      actor,
+      projectId,
+      documentId: asUuid(query.document_id, 'document'),
+      view: documentViews[query.view_type],
+    })
+    return { data: { data, mime_type: mimeType }, mime_type: mimeType }
+  })
+
+  serve(app, ctx, api.deleteSimpleDocument, async (ctx, { params, request }) => {
+    await takeOfAddress(ctx, request.ip, 'changes')
+    await deleteSimpleDocument(ctx, params.id)
+    return undefined
+  })
+
+  serve(app, ctx, api.indexSimpleDocument, async (ctx, { body, request }) => {
+    const opened = await getSimpleProject(ctx, body.sps_id)
+    const documentId = asUuid(body.document_id, 'document')
+    const wanted = { documentId, address: request.ip }
+    return presentSimpleDocument(ctx, opened, await indexSimpleDocument(ctx, opened, wanted))
+  })
+}
