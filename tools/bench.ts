@@ -23,6 +23,7 @@ import { measureListing } from './bench/listing/measure-listing.ts'
 import { measureLoads } from './bench/loads/measure-loads.ts'
 import type { Part, PartOptions, PartReport } from './bench/part.ts'
 import { measurePrompts } from './bench/prompts/measure-prompts.ts'
+import { measureQueue } from './bench/queue/measure-queue.ts'
 import { measureSockets } from './bench/sockets/measure-sockets.ts'
 import { measureStudio } from './bench/studio/measure-studio.ts'
 import { measureRunOnWorkers } from './bench/workers/measure-run-on-workers.ts'
@@ -38,6 +39,7 @@ const parts: Readonly<Record<string, Part>> = {
   fairness: measureFairness,
   workers: measureWorkers,
   'run-on-workers': measureRunOnWorkers,
+  queue: measureQueue,
   'large-run': measureLargeRun,
   listing: measureListing,
   folder: measureFolder,

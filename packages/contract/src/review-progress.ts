@@ -20,6 +20,8 @@ const Progress = z.object({
   fields: z.array(z.object({ field: z.string(), reviewed: Count, changed: Count })),
 })
 
+export type ReviewProgress = z.output<typeof Progress>
+
 /** Of the last 30 days. */
 export const getReviewProgress = endpoint({
   method: 'GET',

@@ -2,6 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import type { OptionalModules } from '../shared/modules/modules.ts'
 
 const ofSettings = () => import('../features/review/settings/ReviewSettingsPage.tsx')
+const ofProgress = () => import('../features/review/progress/ReviewProgressPage.tsx')
 const ofReview = () => import('../features/review/ReviewPage.tsx')
 
 /** What this build has beside the product itself; see `shared/modules/modules.ts` for what there may be. */
@@ -13,6 +14,7 @@ export const modules: OptionalModules = {
       path: '/review/download_and_sync',
       component: lazyRouteComponent(ofReview, 'DownloadPage'),
     },
+    { path: '/review/progress', component: lazyRouteComponent(ofProgress, 'ReviewProgressPage') },
     { path: '/simple_review/review', component: lazyRouteComponent(ofReview, 'SimpleReviewPage') },
     {
       path: '/simple_review/approve',

@@ -122,6 +122,19 @@ test('the confidence of a field is that of its first entry, else that of the who
   expect(confidenceOf({ output: {}, metadata }, 'c')).toBe(0)
 })
 
+test('empty values are left out where confidence is looked up [RV-047]', () => {
+  const metadata = {
+    confidence_data: {
+      a: [[], [null, { confidence: null, text: '' }], [{ confidence: 0.4, text: 'x' }]],
+      b: [[], null],
+    },
+    confidence: { a: 0.8, b: 0.7 },
+  }
+
+  expect(confidenceOf({ output: {}, metadata }, 'a')).toBe(0.4)
+  expect(confidenceOf({ output: {}, metadata }, 'b')).toBe(0.7)
+})
+
 test('a group has two children; more are dropped [RV-086]', () => {
   const one = { field: 'value:total', operator: 'equal', value: '1' }
   const parsed = RuleTree.parse({ combinator: 'or', rules: [one, one, one] })

@@ -95,8 +95,15 @@ export function confidenceOf({ metadata }: ReadValues, name: string): number {
 const fieldOf = (fields: unknown, name: string): unknown =>
   (fields as Readonly<Record<string, unknown>> | null | undefined)?.[name]
 
+/** What is empty has none to give: the next one counts. */
 function firstEntry(entries: unknown): number | undefined {
-  if (Array.isArray(entries)) return firstEntry(entries[0])
+  if (Array.isArray(entries)) {
+    for (const entry of entries) {
+      const found = firstEntry(entry)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
   const confidence = fieldOf(entries, 'confidence')
   return typeof confidence === 'number' ? confidence : undefined
 }

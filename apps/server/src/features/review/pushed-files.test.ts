@@ -61,7 +61,7 @@ const settle = async (changed?: Record<string, unknown>) => {
   return body.data
 }
 
-test('a pushed file comes empty first, then with its values by status and webhook, and once by key [RV-073 RV-074 RV-075 RV-124 RV-125]', async () => {
+test('a pushed file comes empty first, then with its values by status and webhook, and once by key [RV-065 RV-073 RV-074 RV-075 RV-124 RV-125]', async () => {
   const pushed = await push([note(12)], { hitl_queue_name: 'urgent', hitl_packet_id: 'p-1' })
   expect(pushed.status).toBe(200)
   const { message } = pushed.body
@@ -83,6 +83,7 @@ test('a pushed file comes empty first, then with its values by status and webhoo
 
   const item = await settle({ total: 13 })
   expect(item).toMatchObject({ hitl_queue_name: 'urgent', hitl_packet_id: 'p-1', reason: 'queue' })
+  expect(item).toMatchObject({ file: 'note-12.txt', result: { output: { total: 12 } } })
   expect(Buffer.from(item.file_content, 'base64').toString()).toBe('Total 12.00\n')
   const look = async () => (await statusOf(message.status_api)).body
   let last = await look()

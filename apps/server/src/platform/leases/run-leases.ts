@@ -92,12 +92,12 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
 }
 
 /** Any number will do, as long as nothing else in the database uses it for an advisory lock. */
-const lock = 7_265_637_403
+export const claimLock = 7_265_637_403
 
 /** One worker after the other: two that counted at the same moment would both fill the same room. */
 function claimInTurn<T>(db: Db, claim: (within: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (within) => {
-    await sql`select pg_advisory_xact_lock(${lock})`.execute(within)
+    await sql`select pg_advisory_xact_lock(${claimLock})`.execute(within)
     return claim(within)
   })
 }

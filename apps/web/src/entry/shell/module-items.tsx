@@ -1,5 +1,6 @@
 import {
   AuditOutlined,
+  BarChartOutlined,
   CheckSquareOutlined,
   ControlOutlined,
   CreditCardOutlined,
@@ -36,6 +37,12 @@ function offersFor({ role = '', user, provider }: SignedIn, to: Paths): Offer[] 
       label: 'Download and Sync Manager',
       icon: <SyncOutlined />,
       to: to.downloadAndSync(),
+      isFor: approves,
+    },
+    {
+      label: 'Review Progress',
+      icon: <BarChartOutlined />,
+      to: to.reviewProgress(),
       isFor: approves,
     },
     {

@@ -74,7 +74,7 @@ function Metrics({ days }: { readonly days: PeriodDays }) {
   const totalOf = (name: MetricName) => lines.find((line) => line.name === name)?.total ?? 0
   return (
     <>
-      <dl className="metric-cards">
+      <dl className="number-cards">
         {cards.map((name) => (
           <div key={name}>
             <dt>{metricTitles[name]}</dt>
@@ -82,7 +82,7 @@ function Metrics({ days }: { readonly days: PeriodDays }) {
           </div>
         ))}
       </dl>
-      <div className="metric-charts">
+      <div className="bar-charts">
         {charts.map(({ title, names }) => (
           <MetricChart key={title} title={title} days={daysOf(days)} names={names} lines={lines} />
         ))}

@@ -20,7 +20,7 @@ export function RecentActivity() {
   return (
     <section className="metric-activity" aria-labelledby="recent-activity">
       <h2 id="recent-activity">Last files</h2>
-      <div className="metric-table">
+      <div className="bar-table">
         <table>
           <thead>
             <tr>

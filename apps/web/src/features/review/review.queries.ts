@@ -78,8 +78,8 @@ type AskedNext = { readonly classId: string; readonly type: api.ReviewType }
 const nextItem = {
   makesStale: queue,
   toWire: ({ classId, type }: AskedNext) => ({ query: { class_name: classId, type } }),
-  fromWire: ({ data }: { readonly data: api.QueueItem | null }): ReviewedItem | null =>
-    data && itemFromWire(data),
+  fromWire: ({ data }: { readonly data: api.QueueItem | string | null }): ReviewedItem | null =>
+    data === null ? null : itemFromWire(data),
 }
 
 export const useFetchNext = () => useChange(api.fetchNextItem, nextItem)

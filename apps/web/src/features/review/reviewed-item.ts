@@ -8,7 +8,10 @@ import { keyOf, tablesOf } from './item-tables.ts'
 /** Whatever is less sure counts as low. */
 const LOW_CONFIDENCE = 0.5
 
-export function itemFromWire({ id, file_name, fileType, result, note }: QueueItem): ReviewedItem {
+/** Some servers send it as text. */
+export function itemFromWire(given: QueueItem | string): ReviewedItem {
+  const item: QueueItem = typeof given === 'string' ? JSON.parse(given) : given
+  const { id, file_name, fileType, result, note } = item
   const { evidence_data, word_confidence_data, required_fields } = result.metadata
   return {
     id,

@@ -57,6 +57,7 @@ export function pathsOf(organizationName: string) {
     simpleReview: () => at('simple_review'),
     approve: () => at('review/approve'),
     downloadAndSync: () => at('review/download_and_sync'),
+    reviewProgress: () => at('review/progress'),
     pricing: () => at('pricing'),
     onboard: () => at('onboard'),
     profile: () => at('profile'),

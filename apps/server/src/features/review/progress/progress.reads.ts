@@ -9,6 +9,10 @@ export type DayOfPerson = {
   readonly returned: number
 }
 
+/** Of each day and person, and of each field: more are not shown. */
+const mostDays = 3000
+const mostFields = 500
+
 /** Of the last 30 days, newest first. */
 export async function countByDay(
   { db, organizationId }: Tenant,
@@ -23,7 +27,7 @@ export async function countByDay(
     where organization_id = ${organizationId} and workflow_id = ${workflowId}
       and at > now() - interval '30 days'
       and kind in ('finished', 'approved', 'returned', 'rejected')
-    group by 1, 2 order by 1 desc, 2`.execute(db)
+    group by 1, 2 order by 1 desc, 2 limit ${mostDays}`.execute(db)
   return rows
 }
 
@@ -76,6 +80,6 @@ export async function countChangedFields(
     where item.organization_id = ${organizationId} and item.workflow_id = ${workflowId}
       and item.status in ('FINISHED', 'APPROVED', 'FETCHED')
       and item.modified_at > now() - interval '30 days'
-    group by 1 order by 3 desc, 2, 1`.execute(db)
+    group by 1 order by 3 desc, 2, 1 limit ${mostFields}`.execute(db)
   return rows
 }

@@ -1,3 +1,4 @@
+import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { findLastResults } from '../../executions/executions.port.ts'
 import {
@@ -6,18 +7,21 @@ import {
   type ReviewReason,
   type ReviewRules,
 } from '../../review-rules/review-rules.port.ts'
+import { workflowNames } from '../../workflows/workflows.port.ts'
 
 const mostFiles = 50
 
 type Input = { readonly actor: Actor; readonly workflowId: string; readonly rules: ReviewRules }
 export type TriedFile = { readonly fileName: string; readonly reason: ReviewReason | undefined }
 
-/** What the rules would have caught of the last files of the workflow: the same that a run asks. */
+/** What the rules would have caught of the last files of the workflow: the same that a run asks. 404 without such a workflow. */
 export async function tryRules(
   ctx: Pick<Context, 'db'>,
   { actor, workflowId, rules }: Input,
 ): Promise<TriedFile[]> {
-  const files = await findLastResults(tenantOf(ctx, actor), { workflowId, limit: mostFiles })
+  const tenant = tenantOf(ctx, actor)
+  if (!(await workflowNames(tenant, [workflowId])).has(workflowId)) throw notFound('workflow')
+  const files = await findLastResults(tenant, { workflowId, limit: mostFiles })
   return files.map(({ fileName, fileHash, result }) => ({
     fileName,
     reason: decideReview(rules, (result ?? { output: {} }) as ReadValues, { fileHash, workflowId }),

@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { BarsOrTable } from '../../../shared/charts/BarsOrTable.tsx'
+import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import {
+  textIn,
+  useAddressSearch,
+  useChangeAddressSearch,
+} from '../../../shared/navigation/address-search.ts'
+import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import { documentClasses, queueDetails } from '../review.queries.ts'
+import { reviewProgress } from './progress.queries.ts'
+import { deeds, lastDays, nameOf, type QueueProgress, sumsOf } from './progress.ts'
+
+const title = 'Review Progress'
+const period = 30
+
+/** For supervisors: how a queue gets on, who does what, and where the machine is weakest. */
+export function ReviewProgressPage() {
+  usePageTitle(title)
+  const { data: classes, error, refetch } = useQuery(documentClasses)
+  const asked = textIn(useAddressSearch().class)
+  const change = useChangeAddressSearch()
+  const chosen = classes?.find(({ id }) => id === asked) ?? classes?.[0]
+
+  if (error && !classes) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to get document classes" onRetry={retry} />
+  }
+  if (!classes) return <ListSkeleton />
+  return (
+    <div className="page">
+      <PageHeader title={title} description={`Of the last ${period} days`}>
+        {chosen && (
+          <Select
+            aria-label="Document class"
+            style={{ width: 240 }}
+            value={chosen.id}
+            options={classes.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(id) => change({ class: id })}
+          />
+        )}
+      </PageHeader>
+      {chosen ? (
+        <Progress key={chosen.id} classId={chosen.id} />
+      ) : (
+        <EmptyState
+          title="No documents are looked at yet"
+          explanation="Documents come here when a workflow has rules that catch them, or when they are sent with hitl_queue_name."
+        />
+      )}
+    </div>
+  )
+}
+
+function Progress({ classId }: { readonly classId: string }) {
+  const { data, error, refetch } = useQuery(reviewProgress(classId))
+
+  if (error && !data) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to load the progress" onRetry={retry} />
+  }
+  if (!data) return <ListSkeleton />
+  return (
+    <>
+      <Counts classId={classId} secondsOfField={data.secondsOfField} />
+      {data.days.length === 0 ? (
+        <EmptyState
+          title="Nobody has reviewed anything yet"
+          explanation={`In the last ${period} days no review of this class was finished.`}
+        />
+      ) : (
+        <Charts progress={data} />
+      )}
+    </>
+  )
+}
+
+const plain = (_: string, value: number) => String(value)
+const percent = (_: string, value: number) => `${Math.round(value * 100)} %`
+
+function Charts({ progress: { days, fields } }: { readonly progress: QueueProgress }) {
+  const people = [...new Set(days.map(nameOf))]
+  const seriesBy = (by: Parameters<typeof sumsOf>[2]) =>
+    deeds.map(({ key, title }) => ({ key, title, values: sumsOf(days, key, by) }))
+  const shares = new Map(fields.map(({ field, share }) => [field, share]))
+  return (
+    <div className="bar-charts">
+      <BarsOrTable
+        title="By day"
+        places={lastDays(period)}
+        placeTitle="Day"
+        series={seriesBy(({ day }) => day)}
+        isNewestFirst
+        shortPlace={(day) => day.slice(5)}
+        amount={plain}
+      />
+      <BarsOrTable
+        title="By person"
+        places={people}
+        placeTitle="Person"
+        series={seriesBy(nameOf)}
+        shortPlace={(who) => who.replace(/@.*/, '')}
+        amount={plain}
+      />
+      {fields.length > 0 && (
+        <BarsOrTable
+          title="Where the machine is weakest"
+          places={fields.slice(0, mostFields).map(({ field }) => field)}
+          placeTitle="Field"
+          series={[{ key: 'share', title: 'Values that people changed', values: shares }]}
+          hasFractions
+          amount={percent}
+        />
+      )}
+    </div>
+  )
+}
+
+/** More bars than that cannot be told apart. */
+const mostFields = 20
+
+type CountsProps = { readonly classId: string } & Pick<QueueProgress, 'secondsOfField'>
+
+function Counts({ classId, secondsOfField }: CountsProps) {
+  const { data: counts } = useQuery(queueDetails(classId))
+  const cards = [
+    ['Open', counts && counts.pending + counts.finished],
+    ['In hand', counts && counts.inReview + counts.inApproval],
+    ['Approved', counts?.approved],
+  ] as const
+  return (
+    <dl className="number-cards">
+      {cards.map(([label, count]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{count ?? '–'}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>Seconds a field, median</dt>
+        <dd>{secondsOfField === null ? '–' : secondsOfField.toFixed(1)}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ReviewProgress } from '@recto/contract/review-progress'
+
+/** What one person has done on one day. */
+export type ReviewedDay = ReviewProgress['days'][number]
+
+export type QueueProgress = {
+  readonly days: readonly ReviewedDay[]
+  readonly secondsOfField: number | null
+  readonly fields: readonly FieldProgress[]
+}
+
+/** How often people have changed what the machine had read. */
+type FieldProgress = {
+  readonly field: string
+  readonly reviewed: number
+  /** 0 to 1. */
+  readonly share: number
+}
+
+export const progressFromWire = (wire: ReviewProgress): QueueProgress => ({
+  days: wire.days,
+  secondsOfField: wire.median_seconds_a_field,
+  fields: wire.fields
+    .map(({ field, reviewed, changed }) => ({
+      field,
+      reviewed,
+      share: reviewed > 0 ? changed / reviewed : 0,
+    }))
+    .toSorted((a, b) => b.share - a.share),
+})
+
+type ReviewDeed = 'finished' | 'approved' | 'returned'
+
+export const deeds: readonly { readonly key: ReviewDeed; readonly title: string }[] = [
+  { key: 'finished', title: 'Reviews finished' },
+  { key: 'approved', title: 'Approved' },
+  { key: 'returned', title: 'Returned' },
+]
+
+/** How much of it was done, by whatever is asked of each day and person. */
+export function sumsOf(
+  days: readonly ReviewedDay[],
+  deed: ReviewDeed,
+  by: (one: ReviewedDay) => string,
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>()
+  for (const one of days) sums.set(by(one), (sums.get(by(one)) ?? 0) + one[deed])
+  return sums
+}
+
+export const nameOf = ({ who }: ReviewedDay): string => who ?? 'Nobody known'
+
+/** The last days up to today in UTC, oldest first. */
+export function lastDays(count: number, today = new Date()): readonly string[] {
+  return Array.from({ length: count }, (_, i) => {
+    const day = new Date(today)
+    day.setUTCDate(day.getUTCDate() - (count - 1 - i))
+    return day.toISOString().slice(0, 10)
+  })
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { itemFromWire } from './reviewed-item.ts'
+
+const item = {
+  ...{ id: '1', file: 'a.pdf', file_name: 'a.pdf', file_content: null, file_url: '/a' },
+  ...{ fileType: 'application/pdf', position: 1, workflow_id: '2', workflow_name: 'Bills' },
+  ...{ is_edited: false, reason: 'rule', note: null, held_until: null },
+  ...{ hitl_queue_name: '', hitl_packet_id: null },
+  result: { output: { total: 12 }, metadata: { required_fields: { total: 'all' } } },
+}
+
+test('an item is the same whether it comes as an object or as a text [RV-065]', () => {
+  const read = itemFromWire(item)
+
+  expect(read).toMatchObject({ isPdf: true, output: { total: 12 }, required: { total: 'all' } })
+  expect(itemFromWire(JSON.stringify(item))).toEqual(read)
+})
