@@ -26,10 +26,3 @@ export const PaymentSuccessPage = () => (
     explanation="This installation sells no plans, so there is nothing to pay and nothing to wait for."
   />
 )
-
-export const SimpleStudioPage = () => (
-  <AbsentPage
-    title="The simple prompt studio is not available"
-    explanation="This installation does not offer it. Prompt Studio does all that it did, and more."
-  />
-)

@@ -70,7 +70,18 @@ export const outside = [
   createRoute({
     getParentRoute: () => root,
     path: '/simple-prompt-studio',
-    component: lazyRouteComponent(() => import('./AbsentPages.tsx'), 'SimpleStudioPage'),
+    component: lazyRouteComponent(
+      () => import('../features/simple-studio/SimpleLandingPage.tsx'),
+      'SimpleLandingPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/simple-prompt-studio/$simpleProjectId',
+    component: lazyRouteComponent(
+      () => import('../features/simple-studio/SimpleProjectPage.tsx'),
+      'SimpleProjectPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -1,5 +1,11 @@
-export type { SurenessTree } from './output.ts'
+export { usualFiles } from './documents/check-file.ts'
+export { useSelectDocument } from './documents/use-select-document.ts'
+export { Editor } from './editor/Editor.tsx'
+export { EditorSkeleton } from './editor/EditorSkeleton.tsx'
+export type { PromptOutput, SurenessTree } from './output.ts'
+export { CombinedOutput } from './outputs/CombinedOutput.tsx'
 export type { ParsedValue } from './outputs/format-value.ts'
+export { OutputValue } from './outputs/OutputValue.tsx'
 export { Sureness } from './outputs/Sureness.tsx'
 export {
   type Branch,
@@ -8,3 +14,9 @@ export {
   type ValueNode,
 } from './outputs/value-tree.ts'
 export { ProjectPage } from './ProjectPage.tsx'
+export type { Prompt } from './prompt.ts'
+export { organizationOfSession } from './public-share/PublicHeader.tsx'
+export { SharedProject } from './public-share/SharedPage.tsx'
+export { useEditor } from './state/editor-context.ts'
+export { type Pane, useChangeEditorSearch, useEditorSearch } from './state/editor-search.ts'
+export { ViewerWordsContext } from './state/viewer-words.ts'

@@ -1,4 +1,6 @@
 import { Alert } from 'antd'
+import { useAddressSearch } from '../../../shared/navigation/address-search.ts'
+import { ownAddress } from '../../../shared/navigation/deep-link.ts'
 import { leave } from '../../../shared/navigation/leave.ts'
 import { paths } from '../../../shared/navigation/paths.ts'
 import { AccessForm } from './AccessForm.tsx'
@@ -24,6 +26,7 @@ const fields = [
 /** Makes an account with an organization of its own. */
 export function SignUpForm() {
   const { mutate, data, error, isPending } = useMakeAccount()
+  const next = ownAddress(useAddressSearch().next)
   if (data?.state === 'confirm') {
     return (
       <Alert
@@ -45,7 +48,7 @@ export function SignUpForm() {
       onSubmit={({ email = '', password = '', organizationName = '' }) =>
         mutate(
           { email, password, organizationName },
-          { onSuccess: ({ state }) => state === 'signed_in' && leave.to(paths.home()) },
+          { onSuccess: ({ state }) => state === 'signed_in' && leave.to(next ?? paths.home()) },
         )
       }
     />

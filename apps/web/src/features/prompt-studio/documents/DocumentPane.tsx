@@ -1,5 +1,5 @@
 import { Tabs } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import type { PromptOutput } from '../output.ts'
 import { marksOf } from '../outputs/marks.ts'
@@ -16,7 +16,11 @@ import { UploadButton } from './UploadButton.tsx'
 import { UploadList } from './UploadList.tsx'
 import './documents.css'
 
-type Props = { readonly outputs: readonly PromptOutput[] }
+type Props = {
+  readonly outputs: readonly PromptOutput[]
+  /** Instead of the usual one. */
+  readonly bar?: ReactNode
+}
 
 const tabs = [
   { key: 'pdf', label: 'PDF View' },
@@ -25,7 +29,7 @@ const tabs = [
 const tabsWithSummary = [...tabs, { key: 'summary', label: 'Summary View' }]
 
 /** The right side: the document itself. */
-export function DocumentPane({ outputs }: Props) {
+export function DocumentPane({ outputs, bar }: Props) {
   const { project, profiles, document } = useEditor()
   const { view } = useEditorSearch()
   const changeSearch = useChangeEditorSearch()
@@ -46,7 +50,7 @@ export function DocumentPane({ outputs }: Props) {
 
   return (
     <DropZone>
-      <DocumentBar outputs={outputs} onManage={() => setManaging(true)} />
+      {bar ?? <DocumentBar outputs={outputs} onManage={() => setManaging(true)} />}
       <UploadList />
       {document ? (
         <>

@@ -5,6 +5,7 @@ import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { original, pageList } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
 import type { Mark } from '../outputs/marks.ts'
+import { useViewerWords } from '../state/viewer-words.ts'
 import { ImageViewer } from '../viewer/ImageViewer.tsx'
 import { useViewer } from '../viewer/viewer-context.ts'
 import { unknownTypeOf } from './check-file.ts'
@@ -24,19 +25,20 @@ function ImageView(props: Props) {
   const { error } = useQuery(pageList(props.document))
   useGone(props.document, error)
   const type = unknownTypeOf(props.document)
-  const failure =
-    type === undefined ? 'Failed to load the document' : `Unsupported file type: ${type}`
+  const words = useViewerWords()
+  const failure = type === undefined ? words : `Unsupported file type: ${type}`
   return <ImageViewer {...props} failure={failure} />
 }
 
 function PdfView({ document, marks }: Props) {
   const { data: file, error, refetch } = useQuery(original(document))
   const Viewer = useViewer()
+  const words = useViewerWords()
   const isGone = useGone(document, error)
 
   if (error) {
-    const words = isGone ? 'Document not found.' : 'Failed to load the document'
-    return <FailureState error={error} fallback={words} onRetry={() => void refetch()} />
+    const said = isGone ? 'Document not found.' : words
+    return <FailureState error={error} fallback={said} onRetry={() => void refetch()} />
   }
   if (!file) return <PaperBone />
   return (

@@ -35,6 +35,10 @@ type Props = {
   /** Its name, and what can be done with it as a whole. */
   readonly header: ReactNode
   readonly drawPrompts?: DrawPrompts
+  /** What stands above the document instead of the bar with which it is chosen and managed. */
+  readonly documentBar?: ReactNode
+  /** A third column, where there is one. */
+  readonly aside?: ReactNode
 }
 
 /** A project at work: prompts on one side, the document on the other. */
@@ -44,6 +48,8 @@ export function Editor({
   documents,
   header,
   drawPrompts = usualPrompts,
+  documentBar,
+  aside,
 }: Props) {
   usePageTitle(project.name)
   const { document: wanted } = useEditorSearch()
@@ -80,7 +86,10 @@ export function Editor({
                     <div className="studio">
                       {header}
                       <RunProgress />
-                      <Panes drawPrompts={drawPrompts} />
+                      <div className="studio-columns">
+                        <Panes drawPrompts={drawPrompts} documentBar={documentBar} />
+                        {aside}
+                      </div>
                     </div>
                   </SpotlightProvider>
                 </UploadsProvider>
@@ -103,7 +112,9 @@ function OutputsAhead({ project, documentId }: Ahead) {
 
 const usualPrompts: DrawPrompts = (outputs) => <PromptPane outputs={outputs} />
 
-function Panes({ drawPrompts }: { readonly drawPrompts: DrawPrompts }) {
+type PanesProps = Pick<Props, 'documentBar'> & { readonly drawPrompts: DrawPrompts }
+
+function Panes({ drawPrompts, documentBar }: PanesProps) {
   const { project, document } = useEditor()
   const { data, error } = useQuery({
     ...outputList(project.id, document?.id ?? '', project.isSinglePass),
@@ -111,7 +122,7 @@ function Panes({ drawPrompts }: { readonly drawPrompts: DrawPrompts }) {
   })
   const outputs = useMemo(() => outputsOfMode(data ?? none, project), [data, project])
   return (
-    <>
+    <div className="studio-panes">
       {error && (
         <p className="studio-failure" role="alert">
           {explain(error, 'Failed to fetch prompt outputs')}
@@ -120,9 +131,9 @@ function Panes({ drawPrompts }: { readonly drawPrompts: DrawPrompts }) {
       <Splitter
         label="Width of the prompts"
         start={drawPrompts(outputs)}
-        end={<DocumentPane outputs={outputs} />}
+        end={<DocumentPane outputs={outputs} bar={documentBar} />}
       />
-    </>
+    </div>
   )
 }
 

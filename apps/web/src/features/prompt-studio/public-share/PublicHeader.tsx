@@ -12,7 +12,8 @@ import { CloneDialog } from '../share/CloneDialog.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { sharedPaths } from './shared-paths.ts'
 
-const organizationOfSession = readAs(
+/** Of whoever is signed in, where somebody is. */
+export const organizationOfSession = readAs(
   getSession,
   { query: {} },
   ({ organization_id }) => organization_id ?? undefined,

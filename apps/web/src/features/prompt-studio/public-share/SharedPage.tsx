@@ -1,3 +1,4 @@
+import type { Endpoint } from '@recto/contract/endpoint'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -28,35 +29,47 @@ type Draw = (shared: Shared) => ReactNode
 /** A page that everybody reads who has the link of a project. */
 export function SharedPage({ draw }: { readonly draw: Draw }) {
   const { shareId = '' } = useParams({ strict: false })
-  return <SharedProject key={shareId} shareId={shareId} draw={draw} />
+  return <SharedProject key={shareId} shareId={shareId} draw={draw} failed={leaveIt} />
 }
 
-type Props = { readonly shareId: string; readonly draw: Draw }
+type Props = {
+  readonly shareId: string
+  readonly draw: Draw
+  /** What stands there when it cannot be read. */
+  readonly failed: (error: unknown) => ReactNode
+  /** What the page asks as a member all the same. */
+  readonly besides?: readonly Endpoint[]
+}
 
-function SharedProject({ shareId, draw }: Props) {
+/** The pages of the studio below it read the project by its link, and nothing else. */
+export function SharedProject({ shareId, draw, failed, besides }: Props) {
   // Nothing that strangers are answered may stand for what members are.
   const [client] = useState(
     () => new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false } } }),
   )
   const [isTurned, setTurned] = useState(false)
   useEffect(() => {
-    detourTo(publicAddresses(shareId))
+    detourTo(publicAddresses(shareId, besides))
     setTurned(true)
     return () => detourTo(undefined)
-  }, [shareId])
+  }, [shareId, besides])
 
   return (
     <QueryClientProvider client={client}>
       <ReadOnlyContext value={true}>
         <main className="public-studio">
-          {isTurned ? <LoadedProject shareId={shareId} draw={draw} /> : <EditorSkeleton />}
+          {isTurned ? (
+            <LoadedProject shareId={shareId} draw={draw} failed={failed} />
+          ) : (
+            <EditorSkeleton />
+          )}
         </main>
       </ReadOnlyContext>
     </QueryClientProvider>
   )
 }
 
-function LoadedProject({ shareId, draw }: Props) {
+function LoadedProject({ shareId, draw, failed }: Props) {
   const project = useQuery(projectQuery(shareId))
   const profiles = useQuery(profileList(shareId))
   const documents = useQuery(documentList(shareId))
@@ -66,8 +79,10 @@ function LoadedProject({ shareId, draw }: Props) {
     return draw({ shareId, project: given, profiles: models, documents: files })
   }
   const error = project.error ?? profiles.error ?? documents.error
-  return error ? <Leave error={error} /> : <EditorSkeleton />
+  return error ? failed(error) : <EditorSkeleton />
 }
+
+const leaveIt = (error: unknown) => <Leave error={error} />
 
 /** To the projects of whoever is signed in, and else to the door. */
 function Leave({ error }: { readonly error: unknown }) {

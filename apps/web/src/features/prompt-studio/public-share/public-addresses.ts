@@ -62,13 +62,13 @@ type Detour = NonNullable<
 >
 
 /**
- * Where the calls of the studio go on the page of a share. Throws for one that has no public counterpart:
+ * Where the calls of the studio go on the page of a share, but for those that members make there too. Throws for one that has no public counterpart:
  * nothing is changed there.
  */
 export const publicAddresses =
-  (shareId: string): Detour =>
+  (shareId: string, besides: readonly Endpoint[] = []): Detour =>
   (call, { query = {} }) => {
-    if (keyOf(call) === keyOf(cloneProject)) return undefined
+    if ([cloneProject, ...besides].some((one) => keyOf(one) === keyOf(call))) return undefined
     const found = counterparts.get(keyOf(call))
     if (!found) throw new Error(`${keyOf(call)} is not for the readers of a shared project.`)
     const asked: Ask = Object.fromEntries(

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Alert, Button, Form, Input } from 'antd'
+import { type FormEvent, useState } from 'react'
+import { explain } from '../../shared/api/refusal.ts'
+import { FormField } from '../../shared/form/FormField.tsx'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { useAddressSearch } from '../../shared/navigation/address-search.ts'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import { carriedSearch } from './carried-key.ts'
+import { StepFrame } from './StepFrame.tsx'
+import { simpleSettings, useCreateSimpleProject } from './simple-studio.queries.ts'
+
+const title = 'What kind of document do you want to read?'
+
+/** The first step: the name of the project, which is the kind of document. */
+export function SimpleLandingPage() {
+  usePageTitle('Simple prompt studio')
+  const { data: settings, error, refetch } = useQuery(simpleSettings)
+  if (error) return <FailureState error={error} onRetry={() => void refetch()} />
+  if (settings && !settings.isOpen) return <NotOpen />
+  return (
+    <StepFrame step={0} title={title}>
+      <p className="simple-lead">
+        Give it a name, add a few documents, and say in plain words what to read. Every value shows
+        where on the page it stands. No account is needed.
+      </p>
+      {settings ? <NameForm keepDays={settings.keepDays} /> : <div className="bone simple-bone" />}
+    </StepFrame>
+  )
+}
+
+function NotOpen() {
+  return (
+    <main className="simple-absent">
+      <EmptyState
+        title="The simple prompt studio is not available"
+        explanation="This installation does not offer it. Prompt Studio does all that it did, and more."
+      >
+        <Button type="primary" href={paths.home()}>
+          Go to the start
+        </Button>
+      </EmptyState>
+    </main>
+  )
+}
+
+function NameForm({ keepDays }: { readonly keepDays: number }) {
+  const [name, setName] = useState('')
+  const [isTold, setTold] = useState(false)
+  const search = useAddressSearch()
+  const navigate = useNavigate()
+  const { mutate: create, isPending, error } = useCreateSimpleProject()
+  const failure = isTold && name.trim() === '' ? 'Project name cannot be empty' : undefined
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTold(true)
+    if (name.trim() === '') return
+    create(name.trim(), {
+      onSuccess: ({ id }) =>
+        navigate({
+          to: '/simple-prompt-studio/$simpleProjectId',
+          params: { simpleProjectId: id },
+          search: carriedSearch(search) as never,
+        }),
+    })
+  }
+
+  return (
+    <form className="simple-form" onSubmit={submit} noValidate>
+      <Form component={false} layout="vertical">
+        <FormField
+          label="Project name (document type)"
+          failure={failure}
+          hint="Such as invoices, delivery notes or contracts."
+        >
+          {(ties) => (
+            <Input
+              {...ties}
+              size="large"
+              autoFocus
+              maxLength={100}
+              placeholder="Invoices"
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </FormField>
+      </Form>
+      {error && <Alert type="error" showIcon title={explain(error, 'The project was not made')} />}
+      <div className="simple-actions">
+        <Button type="primary" size="large" htmlType="submit" loading={isPending}>
+          Continue
+        </Button>
+        <span className="faint">
+          All you add is removed after {keepDays} {keepDays === 1 ? 'day' : 'days'}.
+        </span>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+import { keepSimpleProject } from '@recto/contract/simple-studio'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { Refusal } from '../../shared/api/refusal.ts'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { useAddressSearch } from '../../shared/navigation/address-search.ts'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { EditorSkeleton, SharedProject } from '../prompt-studio/prompt-studio.port.ts'
+import { carriedSearch } from './carried-key.ts'
+import { SimpleStudio } from './SimpleStudio.tsx'
+import type { SimpleProject } from './simple-project.ts'
+import { simpleProject } from './simple-studio.queries.ts'
+import { UploadStep } from './upload/UploadStep.tsx'
+import './simple-studio.css'
+
+/** A visitor's project: its documents first, and then the studio. */
+export function SimpleProjectPage() {
+  const { simpleProjectId = '' } = useParams({ strict: false })
+  useCarriedKey()
+  const {
+    data: project,
+    error,
+    refetch,
+  } = useQuery({
+    ...simpleProject(simpleProjectId),
+    retry: false,
+  })
+  if (project) return <OpenedProject key={project.id} project={project} />
+  if (error instanceof Refusal && error.status === 404) return <NoProject />
+  if (error) return <FailureState error={error} onRetry={() => void refetch()} />
+  return (
+    <main className="public-studio">
+      <EditorSkeleton />
+    </main>
+  )
+}
+
+/** The key that a site before this one has left stands in the address of every page of the studio. */
+function useCarriedKey(): void {
+  const search = useAddressSearch()
+  const navigate = useNavigate()
+  useEffect(() => {
+    const carried = carriedSearch(search)
+    if (carried !== search) void navigate({ to: '.', search: carried as never, replace: true })
+  }, [search, navigate])
+}
+
+function OpenedProject({ project }: { readonly project: SimpleProject }) {
+  const [isUploading, setUploading] = useState(project.documents.length === 0)
+  if (isUploading) return <UploadStep project={project} onContinue={() => setUploading(false)} />
+  return (
+    <SharedProject
+      shareId={project.shareId}
+      besides={besides}
+      draw={(shared) => <SimpleStudio {...shared} simpleId={project.id} />}
+      failed={(error) => <FailureState error={error} onRetry={() => window.location.reload()} />}
+    />
+  )
+}
+
+/** Whoever is signed in takes the project along from here. */
+const besides = [keepSimpleProject]
+
+function NoProject() {
+  usePageTitle('Project not found')
+  return (
+    <main className="simple-absent">
+      <p className="simple-status" aria-hidden="true">
+        404
+      </p>
+      <EmptyState
+        title="Sorry, this project does not exist"
+        explanation="Its link is wrong, or its days are over: what is tried without an account is removed after a while."
+      >
+        <Button type="primary" href="/simple-prompt-studio">
+          Create New Project
+        </Button>
+      </EmptyState>
+    </main>
+  )
+}

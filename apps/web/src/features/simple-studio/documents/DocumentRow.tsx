@@ -1,0 +1,118 @@
+import {
+  CheckCircleOutlined,
+  ClockCircleOutlined,
+  CloseCircleOutlined,
+  DeleteOutlined,
+  LoadingOutlined,
+} from '@ant-design/icons'
+import type { IndexStatus } from '@recto/contract/simple-studio'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Tooltip } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
+import { useEditor, useSelectDocument } from '../../prompt-studio/prompt-studio.port.ts'
+import type { SimpleDocument } from '../simple-project.ts'
+import { deleteSimpleDocument, reading, refreshStudio } from '../simple-studio.queries.ts'
+
+type Props = { readonly simpleId: string; readonly document: SimpleDocument }
+
+const shown: Readonly<Record<IndexStatus, readonly [words: string, icon: ReactNode]>> = {
+  YET_TO_START: ['Waiting to be read', <ClockCircleOutlined key="waits" />],
+  IN_PROGRESS: ['Being read', <LoadingOutlined key="reads" />],
+  SUCCESS: ['Ready', <CheckCircleOutlined key="ready" className="good" />],
+  FAILED: ['Could not be read', <CloseCircleOutlined key="failed" className="bad" />],
+}
+
+/** One document: it is read as soon as somebody sees it here. */
+export function DocumentRow({ simpleId, document }: Props) {
+  const { document: open } = useEditor()
+  const select = useSelectDocument()
+  const { status, retry } = useReading({ simpleId, document })
+  const [words, icon] = shown[status]
+  return (
+    <li className="simple-row" data-open={open?.id === document.id}>
+      <button
+        type="button"
+        className="simple-row-name"
+        aria-current={open?.id === document.id}
+        title={document.name}
+        onClick={() => select(document.id)}
+      >
+        {document.name}
+      </button>
+      <DeleteButton document={document} />
+      <span className="simple-row-status" role="status">
+        {icon} {words}
+        {status === 'FAILED' && (
+          <Button type="link" size="small" onClick={retry}>
+            Try again
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** Has an unread document read. How far it is says the server, but for what is asked for here and now. */
+function useReading({ simpleId, document }: Props) {
+  const client = useQueryClient()
+  const alerts = useAlerts()
+  const isDue = document.status === 'YET_TO_START' || document.status === 'IN_PROGRESS'
+  const { isFetching, error, refetch } = useQuery({
+    ...reading({ client, projectId: simpleId }, document),
+    enabled: isDue,
+  })
+  const { name } = document
+  useEffect(() => {
+    if (error) alerts.failed(error, `Failed to index document: ${name}`)
+  }, [error, alerts, name])
+  const status: IndexStatus = isFetching
+    ? 'IN_PROGRESS'
+    : error && document.status !== 'SUCCESS'
+      ? 'FAILED'
+      : document.status
+  return { status, retry: () => void refetch() }
+}
+
+function DeleteButton({ document }: Pick<Props, 'document'>) {
+  const [isAsking, setAsking] = useState(false)
+  const client = useQueryClient()
+  const alerts = useAlerts()
+  const { id, name } = document
+
+  async function remove() {
+    try {
+      await deleteSimpleDocument(id)
+      alerts.success(`Deleted successfully: ${name}`)
+    } catch (error) {
+      alerts.failed(error, `Failed to delete document: ${name}`)
+    }
+    await refreshStudio(client)
+  }
+
+  return (
+    <>
+      <Tooltip title="Delete">
+        <Button
+          type="text"
+          size="small"
+          aria-label={`Delete ${name}`}
+          icon={<DeleteOutlined />}
+          onClick={() => setAsking(true)}
+        />
+      </Tooltip>
+      {isAsking && (
+        <ConfirmDialog
+          title="Delete the document?"
+          okText="Delete"
+          isDestructive
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        >
+          {name} and the values that were read from it are removed.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { Progress } from 'antd'
+import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
+import type { SimpleDocument } from '../simple-project.ts'
+import { simpleSettings } from '../simple-studio.queries.ts'
+import { FileButton, FileDrop } from '../upload/FileChooser.tsx'
+import { useSimpleUploads } from '../upload/use-uploads.ts'
+import { DocumentRow } from './DocumentRow.tsx'
+
+type Props = {
+  readonly simpleId: string
+  /** Absent while they are on their way. */
+  readonly documents: readonly SimpleDocument[] | undefined
+}
+
+/** The right column: all documents, how far each is read, and room for more. */
+export function DocumentsColumn({ simpleId, documents = none }: Props) {
+  const most = useQuery(simpleSettings).data?.mostDocuments ?? 5
+  const { sending, add } = useSimpleUploads({ projectId: simpleId, documents })
+  return (
+    <aside className="simple-documents" aria-label="Documents">
+      <h2>
+        Documents{' '}
+        <span className="faint">
+          {documents.length} of {most}
+        </span>
+      </h2>
+      <FileDrop label="Add documents" onFiles={(files) => void add(files)}>
+        {documents.length === 0 && sending.length === 0 && (
+          <EmptyState
+            title="No document"
+            explanation="Add one, so that there is something to read."
+          />
+        )}
+        <ul>
+          {documents.map((document) => (
+            <DocumentRow key={document.id} simpleId={simpleId} document={document} />
+          ))}
+          {sending.map(({ name, part }) => (
+            <li key={name} className="simple-row" aria-busy="true">
+              <span className="simple-row-name">{name}</span>
+              <Progress
+                percent={Math.round(part * 100)}
+                size="small"
+                aria-label={`Upload of ${name}`}
+              />
+            </li>
+          ))}
+        </ul>
+        <FileButton
+          isDisabled={sending.length > 0 || documents.length >= most}
+          onFiles={(files) => void add(files)}
+        >
+          Upload documents
+        </FileButton>
+      </FileDrop>
+    </aside>
+  )
+}
+
+const none: readonly SimpleDocument[] = []

@@ -1,0 +1,108 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { explain, Refusal } from '../../../shared/api/refusal.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import type { Prompt } from '../../prompt-studio/prompt-studio.port.ts'
+import { humanToken } from '../human/human-check.ts'
+import type { SimpleDocument } from '../simple-project.ts'
+import { refreshStudio, runField, simpleSettings } from '../simple-studio.queries.ts'
+
+type Field = Pick<Prompt, 'id' | 'key' | 'text'>
+
+type FieldRuns = {
+  isRunning(fieldId: string, documentId: string | undefined): boolean
+  /** How many go on or wait. */
+  readonly count: number
+  /** Of every field on every document, as far as they can be asked. */
+  run(fields: readonly Field[], documentIds: readonly string[]): Promise<void>
+}
+
+const FieldRunsContext = createContext<FieldRuns | undefined>(undefined)
+
+export function useFieldRuns(): FieldRuns {
+  const runs = use(FieldRunsContext)
+  if (!runs) throw new Error('useFieldRuns needs a FieldRunsProvider above it.')
+  return runs
+}
+
+type Cell = { readonly field: Field; readonly document: SimpleDocument }
+
+const keyOf = (fieldId: string, documentId: string) => `${fieldId}/${documentId}`
+const nameOf = ({ field, document }: Cell) => keyOf(field.id, document.id)
+
+/** So many requests wait at a time: a browser has few lines to a server. */
+const mostAtOnce = 3
+
+type Props = {
+  readonly simpleId: string
+  readonly documents: readonly SimpleDocument[]
+  readonly children: ReactNode
+}
+
+/** Knows what is being asked, and tells what comes of it. */
+export function FieldRunsProvider({ simpleId, documents, children }: Props) {
+  const [running, setRunning] = useState<ReadonlySet<string>>(new Set())
+  const ask = useAsk(simpleId)
+
+  const runs = useMemo<FieldRuns>(() => {
+    const mark = (cells: readonly Cell[], isOn: boolean) =>
+      setRunning((before) => {
+        const names = cells.map(nameOf)
+        return isOn
+          ? new Set([...before, ...names])
+          : new Set([...before].filter((name) => !names.includes(name)))
+      })
+    return {
+      isRunning: (fieldId, documentId) =>
+        documentId !== undefined && running.has(keyOf(fieldId, documentId)),
+      count: running.size,
+      async run(fields, documentIds) {
+        const chosen = documents.filter(({ id }) => documentIds.includes(id))
+        const cells = chosen.flatMap((document) => fields.map((field) => ({ field, document })))
+        const fresh = cells.filter((cell) => !running.has(nameOf(cell)))
+        mark(fresh, true)
+        const queue = [...fresh]
+        const work = async () => {
+          for (let cell = queue.shift(); cell; cell = queue.shift()) {
+            await ask(cell)
+            mark([cell], false)
+          }
+        }
+        await Promise.all(Array.from({ length: mostAtOnce }, work))
+      },
+    }
+  }, [running, documents, ask])
+
+  return <FieldRunsContext value={runs}>{children}</FieldRunsContext>
+}
+
+/** Asks for one value. What fails is said, and the others go on. */
+function useAsk(simpleId: string): (cell: Cell) => Promise<void> {
+  const { data: settings } = useQuery(simpleSettings)
+  const client = useQueryClient()
+  const alerts = useAlerts()
+
+  return async ({ field, document }) => {
+    const refusal = refusalOf({ field, document })
+    if (refusal) return alerts.warn(refusal)
+    try {
+      const token = await humanToken(settings?.humanCheck)
+      const asked = { fieldId: field.id, documentId: document.id }
+      await runField({ projectId: simpleId, ...asked, token })
+    } catch (error) {
+      const reason = error instanceof Refusal ? explain(error, '') : (error as Error).message
+      const words = `Failed to generate output for ${document.name}`
+      alerts.warn(reason ? `${words}: ${reason}` : words)
+    }
+    await refreshStudio(client)
+  }
+}
+
+/** Why the server need not be asked. */
+function refusalOf({ field, document }: Cell): string | undefined {
+  if (field.key.trim() === '') return 'Field name cannot be empty'
+  if (field.text.trim() === '') return 'Prompt cannot be empty'
+  return document.status === 'SUCCESS'
+    ? undefined
+    : 'Document needs to be index before running the prompt'
+}

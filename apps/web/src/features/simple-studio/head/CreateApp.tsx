@@ -1,0 +1,92 @@
+import { AppstoreAddOutlined } from '@ant-design/icons'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Alert, Button, Modal } from 'antd'
+import { useState } from 'react'
+import { talkTo } from '../../../shared/api/address.ts'
+import { explain } from '../../../shared/api/refusal.ts'
+import { useAddressSearch } from '../../../shared/navigation/address-search.ts'
+import { withNext } from '../../../shared/navigation/deep-link.ts'
+import { leave } from '../../../shared/navigation/leave.ts'
+import { paths, pathsOf } from '../../../shared/navigation/paths.ts'
+import { organizationOfSession } from '../../prompt-studio/prompt-studio.port.ts'
+import { keepProject } from '../simple-studio.queries.ts'
+
+type Props = { readonly simpleId: string }
+
+/** The way to have the project as one's own: by an account that is there, or that is made now. */
+export function CreateApp({ simpleId }: Props) {
+  const { create } = useAddressSearch()
+  const [isOpen, setOpen] = useState(create === 'app')
+  return (
+    <>
+      <Button type="primary" icon={<AppstoreAddOutlined />} onClick={() => setOpen(true)}>
+        Create App
+      </Button>
+      {isOpen && <CreateAppDialog simpleId={simpleId} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function CreateAppDialog({ simpleId, onClose }: Props & { onClose(): void }) {
+  const { data: organization, isPending } = useQuery({ ...organizationOfSession, retry: false })
+  if (isPending) return <Modal open loading title="Create App" footer={null} onCancel={onClose} />
+  return organization ? (
+    <KeepDialog simpleId={simpleId} organization={organization} onClose={onClose} />
+  ) : (
+    <SignInDialog simpleId={simpleId} onClose={onClose} />
+  )
+}
+
+type DialogProps = Props & { onClose(): void }
+
+/** A page load of its own takes along where to come back to. */
+function SignInDialog({ simpleId, onClose }: DialogProps) {
+  const back = `/simple-prompt-studio/${encodeURIComponent(simpleId)}?create=app`
+  return (
+    <Modal
+      open
+      width={480}
+      title="Create App"
+      okText="Sign up or sign in"
+      onOk={() => leave.to(withNext(paths.landing(), back))}
+      onCancel={onClose}
+    >
+      <p>
+        With an account, this project is yours for good: its documents and fields go along, and you
+        can deploy it as an API, a pipeline or a chat app.
+      </p>
+    </Modal>
+  )
+}
+
+function KeepDialog({
+  simpleId,
+  organization,
+  onClose,
+}: DialogProps & { readonly organization: string }) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => {
+      talkTo(organization)
+      return keepProject(simpleId)
+    },
+    // What visitors read is not what members do.
+    onSuccess: (id) => leave.to(pathsOf(organization).project(id)),
+  })
+  return (
+    <Modal
+      open
+      width={480}
+      title="Create App"
+      okText="Create App"
+      okButtonProps={{ loading: isPending }}
+      onOk={() => mutate()}
+      onCancel={onClose}
+    >
+      <p>
+        The project goes along to <strong>{organization}</strong> with its documents and fields.
+        Values are read again there, with the models that you choose.
+      </p>
+      {error && <Alert type="error" showIcon title={explain(error, 'The app was not created')} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,33 @@
+import { CopyOutlined } from '@ant-design/icons'
+import { Button, Input, Modal, Space } from 'antd'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+
+type Props = { readonly expiresAt: string | undefined; onClose(): void }
+
+/** The address of the project, to be handed on. */
+export function ShareLinkDialog({ expiresAt, onClose }: Props) {
+  const alerts = useAlerts()
+  const link = `${window.location.origin}${window.location.pathname}`
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(link)
+      alerts.success('Link copied')
+    } catch (error) {
+      alerts.failed(error, 'The link was not copied')
+    }
+  }
+  return (
+    <Modal open width={520} title="Share this project" footer={null} onCancel={onClose}>
+      <p>
+        Whoever has the link can read and change this project
+        {expiresAt && `, until ${new Date(expiresAt).toLocaleDateString()}`}.
+      </p>
+      <Space.Compact block>
+        <Input readOnly aria-label="Link of the project" value={link} />
+        <Button type="primary" icon={<CopyOutlined />} onClick={copy}>
+          Copy
+        </Button>
+      </Space.Compact>
+    </Modal>
+  )
+}

@@ -1,0 +1,31 @@
+import type * as api from '@recto/contract/simple-studio'
+
+export type SimpleDocument = {
+  readonly id: string
+  readonly name: string
+  readonly status: api.IndexStatus
+}
+
+/** A visitor's project. */
+export type SimpleProject = {
+  readonly id: string
+  readonly name: string
+  /** By which the pages of the studio read it. */
+  readonly shareId: string
+  readonly expiresAt: string
+  readonly documents: readonly SimpleDocument[]
+}
+
+export const simpleDocumentFromWire = (wire: api.SimpleDocument): SimpleDocument => ({
+  id: wire.document_id,
+  name: wire.document_name,
+  status: wire.index_status,
+})
+
+export const simpleProjectFromWire = (wire: api.SimpleProject): SimpleProject => ({
+  id: wire.tool_id,
+  name: wire.tool_name,
+  shareId: wire.share_id,
+  expiresAt: wire.expires_at,
+  documents: wire.documents.map(simpleDocumentFromWire),
+})
