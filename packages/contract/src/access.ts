@@ -39,6 +39,8 @@ export const getAccess = endpoint({
     /** Navigate to its path. */
     single_sign_on: z.object({ name: z.string(), path: z.string() }).nullable(),
     regions: z.array(z.object({ id: z.string(), name: z.string(), host: z.string().nullable() })),
+    /** Whether the product can be tried without an account. */
+    has_simple_studio: z.boolean().optional(),
   }),
 })
 

@@ -100,5 +100,12 @@ export const simpleStudioLimits = {
   bytesOfDocument: 20 * megabyte,
   bytes: 60 * megabyte,
   runs: 500,
-  ofAddress: { projects: 10, uploads: 60, bytes: 300 * megabyte, runs: 1000, changes: 2000 },
+  ofAddress: {
+    projects: 10,
+    uploads: 60,
+    bytes: 300 * megabyte,
+    runs: 1000,
+    changes: 2000,
+    reads: 5000,
+  },
 } as const

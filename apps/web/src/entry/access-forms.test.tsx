@@ -7,7 +7,7 @@ import {
 } from '@recto/contract/access'
 import { acceptInvitation, lookAtInvitation } from '@recto/contract/invitations'
 import { getSession } from '@recto/contract/session'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { leave } from '../shared/navigation/leave.ts'
@@ -20,6 +20,7 @@ const regions = (us: string | null, eu: string | null) => [
 ]
 const openWays = {
   sign_up: 'open' as const,
+  has_simple_studio: true,
   confirms_mail: false,
   sends_mail: true,
   single_sign_on: null,
@@ -30,8 +31,8 @@ const organization = { id: 'acme', name: 'acme', display_name: 'Acme' }
 const leaving = () => vi.spyOn(leave, 'to').mockImplementation(() => {})
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-async function signUp() {
-  await open('/landing')
+async function signUp(at = '/landing') {
+  await open(at)
   await screen.findByRole('button', { name: 'Create Your free account' })
   await press('Create Your free account')
   await userEvent.type(await screen.findByLabelText('E-mail'), 'ana@acme.test')
@@ -84,6 +85,32 @@ test('an account is made with nothing beyond the page [AC-020]', async () => {
     email: 'ana@acme.test',
     password: 'a much better horse',
   })
+})
+
+test('whoever comes from somewhere makes an account on the way, and goes on there', async () => {
+  const left = leaving()
+  fakeServer(
+    ways(),
+    answer(makeAccount, () => ({ state: 'signed_in' as const, organization })),
+  )
+  const place = '/simple-prompt-studio/1?create=app'
+  await signUp(`/landing?next=${encodeURIComponent(place)}`)
+
+  await waitFor(() => expect(left).toHaveBeenCalledWith(place))
+})
+
+test('the door lets visitors try the product without an account, where that is wished', async () => {
+  fakeServer(ways())
+  const { router } = await open('/landing')
+  const link = await screen.findByRole('link', { name: 'Try it without an account' })
+  expect(link.getAttribute('href')).toBe('/simple-prompt-studio')
+  expect(router.state.location.pathname).toBe('/landing')
+
+  cleanup()
+  fakeServer(ways({ has_simple_studio: false }))
+  await open('/landing')
+  await screen.findByRole('button', { name: 'Create Your free account' })
+  expect(screen.queryByRole('link', { name: 'Try it without an account' })).toBeNull()
 })
 
 test('where addresses are confirmed the mail is pointed to, and its link makes the account', async () => {

@@ -48,8 +48,10 @@ export function simpleStudioRoutes(app: FastifyInstance, ctx: Context): void {
     return presentSimpleProject(ctx, opened)
   })
 
-  serve(app, ctx, api.downloadSimpleExcel, async (ctx, { query, reply }) => {
-    const { fileName, bytes } = await downloadExcel(ctx, await getSimpleProject(ctx, query.sps_id))
+  serve(app, ctx, api.downloadSimpleExcel, async (ctx, { query, request, reply }) => {
+    const opened = await getSimpleProject(ctx, query.sps_id)
+    await takeOfAddress(ctx, request.ip, 'reads')
+    const { fileName, bytes } = await downloadExcel(ctx, opened)
     return reply.headers(headersOfWorkbook(fileName)).type(workbookType).send(Buffer.from(bytes))
   })
 
@@ -81,8 +83,9 @@ function documentRoutes(app: FastifyInstance, ctx: Context): void {
     },
   })
 
-  serve(app, ctx, api.readSimpleDocument, async (ctx, { query }) => {
+  serve(app, ctx, api.readSimpleDocument, async (ctx, { query, request }) => {
     const { actor, projectId } = await getSimpleProject(ctx, query.sps_project_id)
+    await takeOfAddress(ctx, request.ip, 'reads')
     const { data, mimeType } = await readDocument(ctx, {
       actor,
       projectId,

@@ -85,6 +85,11 @@ function WaysIn() {
       <Button size="large" block href={login}>
         Sign in
       </Button>
+      {ways?.hasSimpleStudio && (
+        <p className="landing-or">
+          <a href="/simple-prompt-studio">Try it without an account</a>
+        </p>
+      )}
       {ways?.singleSignOn && (
         <Button
           size="large"

@@ -23,6 +23,7 @@ export function signUpRoutes(app: FastifyInstance, ctx: Context, equip: Equip): 
     sign_up: access.signUp,
     confirms_mail: confirmsMail(ctx),
     sends_mail: access.mailUrl !== undefined,
+    has_simple_studio: ctx.config.simpleStudio.isOpen,
     single_sign_on: access.outside
       ? { name: access.outside.name, path: api.startOutsideSignIn.path }
       : null,

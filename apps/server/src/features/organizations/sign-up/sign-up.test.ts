@@ -206,6 +206,7 @@ describe('whoever signs up', () => {
       confirms_mail: false,
       sends_mail: false,
       single_sign_on: null,
+      has_simple_studio: true,
       regions: [
         { id: 'us-central', name: 'US', host: null },
         { id: 'eu-west', name: 'EU', host: null },

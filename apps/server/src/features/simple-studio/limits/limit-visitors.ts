@@ -26,6 +26,7 @@ const saidOfAddress: Readonly<Record<AddressUse, string>> = {
   bytes: 'bytes can be uploaded',
   runs: 'values can be asked for',
   changes: 'changes can be made',
+  reads: 'documents and workbooks can be fetched',
 }
 
 /** Counts what somebody at an address asks for. Throws 429 when that is too much in this hour. */

@@ -10,12 +10,15 @@ export type Access = {
   /** The identity provider, and where to go to be sent to it. */
   readonly singleSignOn: { readonly name: string; readonly path: string } | undefined
   readonly regions: readonly Region[]
+  /** Whether the product can be tried without an account. */
+  readonly hasSimpleStudio: boolean
 }
 
 export const accessFromWire = (wire: EndpointReply<typeof getAccess>): Access => ({
   signUp: wire.sign_up,
   sendsMail: wire.sends_mail,
   singleSignOn: wire.single_sign_on ?? undefined,
+  hasSimpleStudio: wire.has_simple_studio ?? false,
   regions: wire.regions.map(({ id, name, host }) => ({ id, name, host: host ?? undefined })),
 })
 
