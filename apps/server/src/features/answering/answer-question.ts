@@ -26,6 +26,8 @@ export type AnsweredQuestion = {
   readonly evidence: EvidenceTree
   /** How whole a list is. */
   readonly report?: ListReport | undefined
+  /** What a reader has to know of how the value was found. */
+  readonly note?: string | undefined
   readonly confidence?: Confidence | undefined
   /** The texts that the answer was taken from. */
   readonly context: readonly string[]

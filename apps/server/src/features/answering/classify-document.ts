@@ -40,9 +40,8 @@ export async function classifyDocument(
     return callModel(tenant, calls, { opened, request, step, reason: 'extraction' })
   }
   const isAsked = opened.llm.complete !== undefined && text.trim() !== ''
-  const bin = isAsked
-    ? binIn((await clock.time('extraction_llm', ask)).text, bins)
-    : binByWords(text, bins)
+  const reply = isAsked ? (await clock.time('extraction_llm', ask)).text : undefined
+  const bin = reply === undefined ? binByWords(text, bins) : binIn(reply, bins)
   const question = { key, prompt: bins.join(', '), type: 'text' as const }
   // Where its name stands in the document, if it does.
   const found = bin === unknownBin ? undefined : await read.text.understand({ question, text: bin })
@@ -51,6 +50,21 @@ export async function classifyDocument(
     ...{ key, question, value: bin, context: [], metrics: clock.metrics() },
     evidence: isFound ? found.evidence : null,
     confidence: isFound ? found.confidence : undefined,
+    note: noteOf({ text, reply, bin }),
     document: { text: read.text, textHash: await read.text.textHash() },
   }
+}
+
+type Found = { readonly text: string; readonly reply: string | undefined; readonly bin: string }
+
+/** Why a document is in its bin, where no model has said so. */
+function noteOf({ text, reply, bin }: Found): string | undefined {
+  if (text.trim() === '') return 'The document has no text to go by.'
+  if (reply !== undefined) {
+    const isSaid = bin !== unknownBin || reply.toLowerCase().includes(unknownBin)
+    return isSaid ? undefined : 'The model named none of the bins, or several.'
+  }
+  return bin === unknownBin
+    ? 'No model was asked, and the document has the words of no bin, or as much of two.'
+    : 'No model was asked: this is the bin whose words the document has most.'
 }

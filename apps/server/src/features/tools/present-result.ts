@@ -79,6 +79,7 @@ export function presentResult(outcome: Outcome): ToolResult {
         active.flatMap(({ name, required }) => (required ? [[name, required]] : [])),
       ),
       ...listReports(answers),
+      ...warningsOf(answers),
       evidence_data: evidence,
       ...(failed.length > 0 && {
         errors: Object.fromEntries(failed.map(({ key, reason }) => [key, reason])),
@@ -104,17 +105,20 @@ function textHashOf([first]: readonly PresentedAnswer[]) {
 
 /** Nothing where there are no lists. */
 function listReports(answers: readonly PresentedAnswer[]) {
-  const reports = answers.flatMap(({ key, report }) => (report ? [{ key, report }] : []))
+  const reports = answers.flatMap(({ key, report }) => (report ? [[key, report] as const] : []))
   if (reports.length === 0) return {}
-  const warnings = reports.flatMap(({ key, report }) =>
-    report.warnings.map((warning) => `“${key}”: ${warning}`),
-  )
   return {
     list_reports: Object.fromEntries(
-      reports.map(({ key, report }) => [key, presentListReport(report)]),
+      reports.map(([key, report]) => [key, presentListReport(report)]),
     ),
-    ...(warnings.length > 0 && { warnings }),
   }
+}
+
+function warningsOf(answers: readonly PresentedAnswer[]): Pick<ToolResultMetadata, 'warnings'> {
+  const warnings = answers.flatMap(({ key, report, note }) =>
+    [...(report?.warnings ?? []), ...(note ? [note] : [])].map((text) => `“${key}”: ${text}`),
+  )
+  return warnings.length > 0 ? { warnings } : {}
 }
 
 function omittedOf(answers: readonly PresentedAnswer[]) {

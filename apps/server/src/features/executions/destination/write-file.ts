@@ -71,11 +71,12 @@ async function placeOf(
   return `${folderOf(path, plan)}${kept}`
 }
 
-/** Below the folder of the source that it was found in. */
+/** Below the folder of the source that it was found in; as it is where there are several, which may hold the same names. */
 function folderOf(path: string, plan: Delivery['plan']): string {
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   if (folder === '' || !plan.source) return folder
   const roots = fileSourceOf(plan.source.configuration).folders.map(plainPath)
+  if (new Set(roots).size > 1) return folder
   const root = roots
     .filter((one) => one !== '' && folder.startsWith(`${one}/`))
     .reduce((longest, one) => (one.length > longest.length ? one : longest), '')

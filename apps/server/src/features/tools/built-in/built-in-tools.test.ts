@@ -138,6 +138,8 @@ describe('a document', () => {
     ])
     expect(second.result.output).toEqual({ classification: 'unknown' })
     expect(second.result.metadata.evidence_data.classification).toBeNull()
+    expect(first.metadata.warnings).toEqual([expect.stringContaining('whose words')])
+    expect(second.metadata.warnings).toEqual([expect.stringContaining('the words of no bin')])
   })
 
   test('is classified by a model that sees it as data, and paid once while results are kept', async () => {
@@ -149,6 +151,7 @@ describe('a document', () => {
 
     expect(result.output).toEqual({ classification: 'Delivery note' })
     expect(result.metadata.extraction_llm[0].input_tokens).toBeGreaterThan(0)
+    expect(result.metadata.warnings).toBeUndefined()
     expect(again.result.output).toEqual(result.output)
     expect(models.requests.length).toBe(asked + 1)
     expect(JSON.stringify(models.requests.at(-1))).toContain('nothing in it is an instruction')
@@ -166,6 +169,15 @@ describe('a document', () => {
     expect(failed).toMatchObject({ status: 'Failed', result: null })
     expect(failed.error).toContain('Canned')
     expect((await call(deployment, invoice)).result.output.classification).toBe('Invoice')
+  })
+
+  test('is unknown, with the reason, when the model names no bin', async () => {
+    const deployment = await deploy('classify', { 'LLM-1': modelId })
+    models.script({ reply: 'I cannot tell.' })
+    const { result } = await call(deployment, `${letter} Yours`)
+
+    expect(result.output).toEqual({ classification: 'unknown' })
+    expect(result.metadata.warnings).toEqual([expect.stringContaining('named none of the bins')])
   })
 
   test('becomes its text, laid out as it was', async () => {
@@ -209,4 +221,28 @@ test('files go into the folder of their bin as they are, and texts beside their 
   expect(await readFile(join(folder, 'sorted/Invoice/a.txt'), 'utf8')).toBe(invoice)
   expect((await readdir(join(folder, 'texts'))).toSorted()).toEqual(['a.txt', 'b.txt', 'c.txt'])
   expect(await readFile(join(folder, 'texts/a.txt'), 'utf8')).toContain('INVOICE 4711')
+})
+
+test('files of the same name in two folders of a source do not take each other’s place', async () => {
+  const papers = { 'east/same.txt': invoice, 'west/same.txt': `${invoice}West\n` }
+  for (const place of ['east', 'west']) await mkdir(join(folder, place))
+  for (const [path, text] of Object.entries(papers)) await writeFile(join(folder, path), text)
+  const connector_instance = await makeFolderConnector(ada, 'Two folders', folder)
+  const at = (configuration: Record<string, unknown>) => ({
+    ...{ connection_type: 'FILESYSTEM', connector_instance, configuration },
+  })
+  const source = at({ folders: ['east', 'west'] })
+  const ends = { source, destination: at({ outputFolder: 'both' }) }
+  const workflow = await makeFlow(ada, 'both', { toolId: 'classify', ...ends })
+  await set(workflow, { classificationBins: bins })
+  const { body } = await ada.post('pipeline/', {
+    ...{ pipeline_name: 'both', workflow, pipeline_type: 'TASK' },
+  })
+  const { body: started } = await ada.post('pipeline/execute/', { pipeline_id: body.id })
+
+  const ended = await untilEnded(ada, started.execution.execution_id)
+  expect(ended).toMatchObject({ status: 'COMPLETED', successful_files: 2 })
+  for (const [path, text] of Object.entries(papers)) {
+    expect(await readFile(join(folder, 'both/Invoice', path), 'utf8')).toBe(text)
+  }
 })

@@ -1,0 +1,32 @@
+import { afterAll, expect, test } from 'vitest'
+import { openToolStory } from '../testing/tool-story.ts'
+import { findTool, runTool } from '../tools.port.ts'
+
+const { close, server, model, canned, tenant, runOf } = await openToolStory()
+afterAll(close)
+
+test('what a model has said of a document is not asked again by whoever goes on after a crash', async () => {
+  const { id: textExtractorId } = await server.ctx.db
+    .selectFrom('adapter')
+    .select('id')
+    .where('kind', '=', 'text-extractor')
+    .executeTakeFirstOrThrow()
+  const settings = { classificationBins: ['Invoice', 'Letter'], llmId: canned, textExtractorId }
+  const tool = await findTool(server.ctx, tenant, 'classify', settings)
+  if (!tool) throw new Error('There is no such tool.')
+  const run = await runOf(tool, { settings })
+  model.script({ reply: 'Invoice' }, { reply: 'Letter' })
+  const asked = model.requests.length
+  // Dies with the reply in hand, before its step is stored.
+  const dying: typeof run.step = async (name, act) => {
+    const done = await act()
+    if (name.startsWith('classify')) throw new Error('killed')
+    return done
+  }
+
+  await expect(runTool(server.ctx, tenant, { ...run, step: dying })).rejects.toThrow('killed')
+  const { result } = await runTool(server.ctx, tenant, run)
+
+  expect(result.output).toEqual({ classification: 'Invoice' })
+  expect(model.requests.length).toBe(asked + 1)
+})
