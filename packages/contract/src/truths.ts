@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { EvidenceTreeReply } from './evidence.ts'
 import { NoBody, Timestamp } from './wire.ts'
 
 const ToolId = z.object({ tool_id: z.uuid() })
@@ -14,6 +15,10 @@ const TruthReply = Of.extend({
   value: z.string().nullable(),
   /** Where it was said. */
   source: z.enum(['studio', 'review']),
+  /** Where it stands in the document; null where nobody has shown that. */
+  evidence: EvidenceTreeReply.nullable(),
+  /** Of review: what had been read before. */
+  machine_value: z.string().nullable(),
   /** The name of who said it; null where they are no member any longer. */
   created_by: z.string().nullable(),
   modified_at: Timestamp,

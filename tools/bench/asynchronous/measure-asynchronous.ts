@@ -11,6 +11,7 @@ import type { Part } from '../part.ts'
 import { startModels } from '../start-models.ts'
 import { strictly } from '../strictly.ts'
 import { watchHealth } from '../watch-health.ts'
+import { watchMemory } from '../watch-memory.ts'
 import { type Calls, presentCalls, presentRequests } from './present-asynchronous.ts'
 import { repeatMeanwhile } from './repeat-meanwhile.ts'
 
@@ -34,6 +35,7 @@ export const measureAsynchronous: Part = async ({ isQuick, print }) => {
   await waitFor(installation, other, 1_000_001)
 
   print(`${requests} asynchronous requests …`)
+  const memory = await watchMemory(product)
   const health = watchHealth(origin)
   const page = repeatMeanwhile(() => strictly(admin).get('execution/?page=1&page_size=10'))
   const document = repeatMeanwhile((turn) => waitFor(installation, other, 1_000_002 + turn))
@@ -47,8 +49,10 @@ export const measureAsynchronous: Part = async ({ isQuick, print }) => {
     { what: 'the first page of executions', milliseconds: await page.stop() },
     { what: '/health', milliseconds: await health.stop() },
   ]
+  memory.stop()
+  const peak = memory.peak()
   await product.stop()
-  const figures = { requests, sentSeconds, settledSeconds, meanwhile: calls }
+  const figures = { requests, sentSeconds, settledSeconds, peak, meanwhile: calls }
   return { figures, tables: [presentRequests(figures), presentCalls(calls)], broken }
 }
 

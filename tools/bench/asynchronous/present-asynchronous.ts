@@ -1,5 +1,6 @@
 import { quantile, worstOf } from '../quantile.ts'
 import { table } from '../table.ts'
+import type { Memory } from '../watch-memory.ts'
 
 export type Calls = { readonly what: string; readonly milliseconds: readonly number[] }
 
@@ -7,14 +8,18 @@ type Requests = {
   readonly requests: number
   readonly sentSeconds: number
   readonly settledSeconds: number
+  readonly peak: Memory
 }
 
-export function presentRequests({ requests, sentSeconds, settledSeconds }: Requests): string {
+export function presentRequests(given: Requests): string {
+  const { requests, sentSeconds, settledSeconds, peak } = given
   return table([
     ['asynchronous requests of one document', String(requests)],
     ['… all taken in after', `${sentSeconds.toFixed(1)} s`],
     ['… all settled after', `${settledSeconds.toFixed(1)} s`],
     ['… documents/s', (requests / settledSeconds).toFixed(1)],
+    ['… most memory, product', `${peak.productMegabytes.toFixed(0)} MB`],
+    ['… most memory, database', `${peak.postgresMegabytes.toFixed(0)} MB`],
   ])
 }
 

@@ -332,13 +332,26 @@ describe('a file that a rule catches', () => {
     const truths = await server.ctx.db
       .selectFrom('truth')
       .innerJoin('prompt', 'prompt.id', 'truth.prompt_id')
-      .select(['prompt.key', 'truth.value', 'truth.source'])
+      .select([
+        'prompt.key',
+        'truth.value',
+        'truth.source',
+        'truth.evidence',
+        'truth.machine_value',
+      ])
       .where('truth.value', 'in', ['70', '99'])
       .orderBy('prompt.key')
       .execute()
     expect(truths).toEqual([
-      { key: 'invoice_number', value: '70', source: 'review' },
-      { key: 'total', value: '99', source: 'review' },
+      {
+        ...{ key: 'invoice_number', value: '70', source: 'review', machine_value: '70' },
+        evidence: [expect.objectContaining({ page: 0, quote: '70' })],
+      },
+      // Typed over what is printed there.
+      {
+        ...{ key: 'total', value: '99', source: 'review', machine_value: '70.5' },
+        evidence: [expect.objectContaining({ page: 0, quote: '70.50' })],
+      },
     ])
     expect((await sue.get('manual_review/auto_approval_settings/')).body).toEqual([
       { auto_approved_document_classes: [flow.id], auto_approved_users: [] },

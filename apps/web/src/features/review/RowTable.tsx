@@ -1,5 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Popconfirm, Table, type TableColumnsType } from 'antd'
+import { useState } from 'react'
 import type { ReviewedItem } from './item.ts'
 import { keyOf, rowsOf, withMovedRow, withoutRow } from './item-tables.ts'
 import type { ReviewedValue } from './reviewed-item.ts'
@@ -115,40 +116,44 @@ type ActionsProps = {
   onChange(field: string, edit: Edit): void
 }
 
+/** Plain buttons, and a question only while it is asked: these are drawn for each row that scrolls by. */
 function RowActions({ field, row: { id, at }, isLast, onChange }: ActionsProps) {
+  const [isAsked, setAsked] = useState(false)
   const named = `row ${at + 1} of ${field}`
   const move = (by: 1 | -1) => onChange(field, (one) => withMovedRow(one, field, id, by))
   return (
     <span className="review-row-actions">
-      <Button
-        type="text"
-        size="small"
+      <button
+        type="button"
         disabled={at === 0}
         aria-label={`Move ${named} up`}
-        icon={<ArrowUpOutlined aria-hidden="true" />}
         onClick={() => move(-1)}
-      />
-      <Button
-        type="text"
-        size="small"
+      >
+        <ArrowUpOutlined aria-hidden="true" />
+      </button>
+      <button
+        type="button"
         disabled={isLast}
         aria-label={`Move ${named} down`}
-        icon={<ArrowDownOutlined aria-hidden="true" />}
         onClick={() => move(1)}
-      />
-      <Popconfirm
-        title="Are you sure to delete this row?"
-        okText="Yes"
-        cancelText="No"
-        onConfirm={() => onChange(field, (one) => withoutRow(one, field, id))}
       >
-        <Button
-          type="text"
-          size="small"
-          aria-label={`Delete ${named}`}
-          icon={<DeleteOutlined aria-hidden="true" />}
-        />
-      </Popconfirm>
+        <ArrowDownOutlined aria-hidden="true" />
+      </button>
+      <button type="button" aria-label={`Delete ${named}`} onClick={() => setAsked(true)}>
+        <DeleteOutlined aria-hidden="true" />
+      </button>
+      {isAsked && (
+        <Popconfirm
+          open
+          title="Are you sure to delete this row?"
+          okText="Yes"
+          cancelText="No"
+          onOpenChange={(isOpen) => setAsked(isOpen)}
+          onConfirm={() => onChange(field, (one) => withoutRow(one, field, id))}
+        >
+          <span />
+        </Popconfirm>
+      )}
     </span>
   )
 }

@@ -48,6 +48,8 @@ export function ValueButton({ value, isCell, accepted, shown, active, ...does }:
       data-shown={value.key === shown}
       data-active={value.key === active}
       aria-label={isCell ? `${value.label}: ${text}` : undefined}
+      // Of a long table very many are drawn while it scrolls: a popover for each would hold it up.
+      title={isCell && isDoubtful ? value.doubt : undefined}
       onClick={showSoon}
       onDoubleClick={edit}
       onFocus={() => {
@@ -61,7 +63,7 @@ export function ValueButton({ value, isCell, accepted, shown, active, ...does }:
       {isDoubtful && !isCell && <Tag color="error">{value.doubt}</Tag>}
     </button>
   )
-  if (!isDoubtful || (!isCell && value.doubt !== 'Low Confidence')) return button
+  if (isCell || !isDoubtful || value.doubt !== 'Low Confidence') return button
   return <Popover content={value.doubt}>{button}</Popover>
 }
 

@@ -25,7 +25,11 @@ export async function listTruthRows(
     .execute()
 }
 
-type Said = Pick<TruthRow, 'prompt_id' | 'document_hash' | 'value' | 'source' | 'created_by'>
+type Said = Pick<TruthRow, 'prompt_id' | 'document_hash' | 'value' | 'source' | 'created_by'> & {
+  /** As JSON. */
+  readonly evidence: string | null
+  readonly machine_value: string | null
+}
 
 /** In the place of what was said before. */
 export async function saveTruthRow(

@@ -16,8 +16,13 @@ export async function presentTruths(
     tenantOf(ctx, actor),
     rows.map(({ created_by }) => created_by),
   )
-  return rows.map(({ prompt_id, document_id, value, source, created_by, modified_at }) => ({
-    ...{ prompt_id, document_id, value, source },
+  return rows.map(({ created_by, modified_at, evidence, ...row }) => ({
+    prompt_id: row.prompt_id,
+    document_id: row.document_id,
+    value: row.value,
+    source: row.source,
+    evidence: (evidence ?? null) as TruthReply['evidence'],
+    machine_value: row.machine_value,
     created_by: people.get(created_by ?? 0)?.username ?? null,
     modified_at: presentTime(modified_at),
   }))

@@ -24,7 +24,9 @@ export async function saveTruth(
   const hash = await hashOf(ctx, of)
   const { userId } = of.actor
   const said = { prompt_id: of.promptId, document_hash: hash, value, created_by: userId }
-  const row = await saveTruthRow(tenantOf(ctx, of.actor), { ...said, source: 'studio' })
+  const row = await saveTruthRow(tenantOf(ctx, of.actor), {
+    ...{ ...said, source: 'studio' as const, evidence: null, machine_value: null },
+  })
   return { ...row, document_id: of.documentId }
 }
 

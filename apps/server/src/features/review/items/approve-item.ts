@@ -37,7 +37,12 @@ export async function approveWithin(tenant: Tenant, { item, userId }: Approval):
   const recorded = await findRecordedFile(tenant, fileId)
   const projectId = (recorded?.plan.tool as Tool | undefined)?.projectId
   if (projectId) {
-    const truths = { projectId, documentHash: item.file_hash, values: seen.output }
-    await saveReviewedTruths(tenant, { ...truths, userId: userId ?? item.finished_by })
+    const machine = (item.machine_result ?? {}) as { readonly output?: Record<string, unknown> }
+    await saveReviewedTruths(tenant, {
+      ...{ projectId, documentHash: item.file_hash, values: seen.output },
+      evidence: (seen.metadata?.evidence_data ?? {}) as Readonly<Record<string, unknown>>,
+      machineValues: machine.output ?? {},
+      userId: userId ?? item.finished_by,
+    })
   }
 }

@@ -63,6 +63,7 @@ import * as m0190f from './0190-files-in-hand.ts'
 import * as m0230 from './0230-places-of-edits.ts'
 import * as m0255 from './0255-waiting-files.ts'
 import * as m0256 from './0256-built-in-tools.ts'
+import * as m0260 from './0260-truths-with-places.ts'
 import * as m0270 from './0270-simple-studio.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
@@ -133,5 +134,6 @@ export const migrations: Record<string, Step> = {
   '0230-places-of-edits': m0230,
   '0255-waiting-files': m0255,
   '0256-built-in-tools': m0256,
+  '0260-truths-with-places': m0260,
   '0270-simple-studio': m0270,
 }

@@ -131,9 +131,11 @@ export type PromptStudioTables = {
     organization_id: number
     prompt_id: string
     document_hash: string
-    /** Null: the document does not say. */
     value: string | null
     source: 'studio' | 'review'
+    /** Of review: where it stands in the document, and what had been read before. */
+    evidence: OptionalJson<unknown>
+    machine_value: Generated<string | null>
     created_by: number | null
     created_at: Time
     modified_at: Time
