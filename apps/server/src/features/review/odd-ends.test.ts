@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { drawPdf } from '@recto/testkit/samples/draw-pdf'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -50,10 +51,11 @@ afterAll(async () => {
 })
 
 /** A workflow whose only file is caught, and the run in which it is. */
-async function catchOne(name: string, sync: 'DB' | 'Queue', percentage = 100) {
+async function catchOne(name: string, sync: 'DB' | 'Queue', percentage = 100, pdf?: Uint8Array) {
   const into = `odd_${name}`
   await mkdir(join(folder, name))
-  await writeFile(join(folder, name, `${name}.txt`), `Total ${name.length}.25\n`)
+  const file = `${name}.${pdf ? 'pdf' : 'txt'}`
+  await writeFile(join(folder, name, file), pdf ?? `Total ${name.length}.25\n`)
   const flow = await makeFlow(ada, name, {
     toolId: tool.toolId,
     source: {
@@ -229,3 +231,25 @@ test('workflows, their fields and their files are told to those of the organizat
     expect((await person.post('manual_review/db_rules/try/', rule)).status).toBe(403)
   }
 })
+
+test('a document of 500 pages is looked at page by page: its sizes at once, and a picture of the last one', async () => {
+  const long = await drawPdf({ title: 'Long' }, (pen) => {
+    for (let page = 1; page <= 500; page++) {
+      if (page > 1) pen.newPage()
+      pen.text(page === 500 ? 'Total 500.25' : `Page ${page} of a contract`, 72, 72)
+    }
+  })
+  const { flow, run } = await catchOne('long', 'Queue', 100, long)
+  await run()
+  await untilCaught(flow)
+  const { body } = await sue.get(`manual_review/next/?class_name=${flow}&type=review`)
+  expect(body.data.result.output).toEqual({ total: 500.25 })
+  expect(body.data.result.metadata.evidence_data.total).toMatchObject([{ page: 499 }])
+  const at = `manual_review/items/${body.data.id}`
+  const { body: sizes } = await sue.get(`${at}/pages/`)
+
+  expect(sizes.pages).toHaveLength(500)
+  const last = await sue.get(`${at}/page/?page=499&width=400`)
+  expect([last.status, last.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect((await sue.get(`${at}/page/?page=500&width=400`)).status).toBe(404)
+}, 60_000)

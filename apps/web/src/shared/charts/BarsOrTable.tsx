@@ -63,7 +63,12 @@ export function BarsOrTable(props: Props) {
             <BarChart data={data} accessibilityLayer={false} margin={{ left: 0, right: 8 }}>
               <CartesianGrid vertical={false} stroke="var(--hairline)" />
               <XAxis dataKey="place" stroke="var(--ink-soft)" tickFormatter={shortPlace} />
-              <YAxis stroke="var(--ink-soft)" width={48} allowDecimals={hasFractions} />
+              <YAxis
+                stroke="var(--ink-soft)"
+                width={56}
+                allowDecimals={hasFractions}
+                tickFormatter={(value: number) => amount(series[0]?.key ?? '', value)}
+              />
               <Tooltip
                 cursor={{ fill: 'var(--sunken)' }}
                 contentStyle={{ background: 'var(--sheet)', borderColor: 'var(--hairline)' }}
