@@ -4,26 +4,26 @@ import {
   choicesOf,
   conditionOn,
   emptyRules,
+  isFull,
   lostFields,
   operatorsOf,
   sentenceOf,
   titleOf,
-  withNew,
-  without,
-  withPart,
+  treeOf,
 } from './rule-tree.ts'
 
 const total = conditionOn('value:total')
 const vendor = conditionOn('confidence:vendor')
 const line = conditionOn('json:lines')
+const all = (...rules: RuleTree['rules']): RuleTree => ({ combinator: 'and', rules })
 
-test('a third part of a group is dropped, at every depth [RV-086]', () => {
-  const full = withNew(withNew(withNew(emptyRules, [], total), [], vendor), [], line)
-  expect(full.rules).toEqual([total, vendor])
-
-  const deep = withNew(withNew(emptyRules, [], total), [], emptyRules)
-  const inner = [total, vendor, line].reduce((tree, part) => withNew(tree, [1], part), deep)
-  expect(inner.rules[1]).toEqual({ ...emptyRules, rules: [total, vendor] })
+test('a group takes two parts, at every depth, and a third is dropped [RV-086]', () => {
+  expect([isFull(emptyRules, []), isFull(all(total), []), isFull(all(total, vendor), [])]).toEqual([
+    ...[false, false, true],
+  ])
+  const deep = all(total, all(vendor))
+  expect([isFull(deep, [1]), isFull(all(total, all(vendor, line)), [1])]).toEqual([false, true])
+  expect(treeOf(all(total, all(total, vendor, line), line))).toEqual(all(total, all(total, vendor)))
 })
 
 test('a field is asked for its value, its confidence in percent, or a key of its JSON [RV-082 RV-083 RV-084 RV-085]', () => {
@@ -34,19 +34,26 @@ test('a field is asked for its value, its confidence in percent, or a key of its
   expect(operatorsOf('confidence')).not.toContain('starts_with')
 })
 
-test('parts are changed and taken out where they stand, and the rest stays', () => {
-  const tree = withNew(withNew(withNew(emptyRules, [], total), [], emptyRules), [1], vendor)
-  const changed = withPart(tree, [1, 0], { ...vendor, value: 80 })
-  expect(sentenceOf(changed)).toBe('total is “” and (confidence of vendor is less than 80 %)')
-  expect(without(changed, [1]).rules).toEqual([total])
-  expect(sentenceOf({ ...withPart(changed, [0], line), combinator: 'or', not: true })).toBe(
+test('what is built is stored with its ids and operators that its fields have, and nothing else that the builder notes', () => {
+  const noted = { ...vendor, id: '1', valueSource: 'value', operator: 'starts_with' }
+
+  expect(treeOf({ combinator: 'or', not: true, rules: [noted] })).toEqual({
+    ...{ combinator: 'or', not: true, rules: [{ ...vendor, id: '1' }] },
+  })
+})
+
+test('a tree is a sentence', () => {
+  const tree = all(total, all({ ...vendor, value: 80 }))
+
+  expect(sentenceOf(tree)).toBe('total is “” and (confidence of vendor is less than 80 %)')
+  expect(sentenceOf({ ...all(line, all({ ...vendor, value: 80 })), combinator: 'or', not: true })).toBe(
     'not ( in lines is “” or (confidence of vendor is less than 80 %))',
   )
-  expect(sentenceOf(withNew(emptyRules, [], emptyRules))).toBe('')
+  expect(sentenceOf(all(emptyRules))).toBe('')
 })
 
 test('fields that the tool has no longer are named once; what is built is what the server reads', () => {
-  const tree = withNew(withNew(emptyRules, [], total), [], conditionOn('confidence:total'))
+  const tree = all(total, conditionOn('confidence:total'))
   expect(lostFields(tree, ['vendor'])).toEqual(['total'])
   expect(lostFields(tree, ['total'])).toEqual([])
   expect(RuleTree.parse(JSON.parse(JSON.stringify(tree)))).toEqual(tree)

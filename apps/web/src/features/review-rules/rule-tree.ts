@@ -13,8 +13,6 @@ export const MOST_PARTS = 2
 /** Groups stand in groups, so deep at most. */
 export const MOST_DEPTH = 8
 
-/** Where a part stands: the place of each group on the way, and its own. */
-export type RulePlace = readonly number[]
 export type RulePart = RuleCondition | RuleTree
 
 export const isGroup = (part: RulePart): part is RuleTree => 'rules' in part
@@ -76,35 +74,49 @@ export function conditionOn(field: string): RuleCondition {
   return { field, operator: kind === 'confidence' ? 'less' : 'equal', value: startValues[kind] }
 }
 
-/** The tree with other parts in the group at a place. */
-function withParts(
-  tree: RuleTree,
-  at: RulePlace,
-  change: (parts: readonly RulePart[]) => RulePart[],
-): RuleTree {
+/** Whether a group has as many parts as it can have. */
+export function isFull(tree: RuleTree, at: readonly number[]): boolean {
   const [first, ...rest] = at
-  if (first === undefined) return { ...tree, rules: change(tree.rules) }
+  if (first === undefined) return tree.rules.length >= MOST_PARTS
+  const part = tree.rules[first]
+  return part !== undefined && isGroup(part) && isFull(part, rest)
+}
+
+/** What was built, as it is stored. Parts keep the ids by which the builder knows them. */
+export function treeOf({ id, combinator, not, rules }: BuiltGroup): RuleTree {
   return {
-    ...tree,
-    rules: tree.rules.map((part, place) =>
-      place === first && isGroup(part) ? withParts(part, rest, change) : part,
-    ),
+    ...(id !== undefined && { id }),
+    combinator: combinator === 'or' ? 'or' : 'and',
+    ...(not && { not }),
+    rules: rules
+      .slice(0, MOST_PARTS)
+      .map((part) => ('rules' in part ? treeOf(part) : conditionOf(part))),
   }
 }
 
-/** Beyond what a group can have, a part is dropped. */
-export const withNew = (tree: RuleTree, group: RulePlace, part: RulePart): RuleTree =>
-  withParts(tree, group, (parts) => [...parts, part].slice(0, MOST_PARTS))
-
-export function withPart(tree: RuleTree, at: RulePlace, part: RulePart): RuleTree {
-  if (at.length === 0) return isGroup(part) ? part : tree
-  const change = (parts: readonly RulePart[]) =>
-    parts.map((one, place) => (place === at.at(-1) ? part : one))
-  return withParts(tree, at.slice(0, -1), change)
+type BuiltCondition = {
+  readonly id?: string | undefined
+  readonly field: string
+  readonly operator: string
+  readonly value: unknown
+}
+type BuiltGroup = {
+  readonly id?: string | undefined
+  readonly combinator: string
+  readonly not?: boolean | undefined
+  readonly rules: readonly (BuiltCondition | BuiltGroup)[]
 }
 
-export const without = (tree: RuleTree, at: RulePlace): RuleTree =>
-  withParts(tree, at.slice(0, -1), (parts) => parts.filter((_, place) => place !== at.at(-1)))
+/** An operator that a field does not have, as after another was chosen, is the usual one of its kind. */
+function conditionOf({ id, field, operator, value }: BuiltCondition): RuleCondition {
+  const usual = conditionOn(field)
+  const known = operatorsOf(splitField(field).kind).find((one) => one === operator)
+  return {
+    ...(id !== undefined && { id }),
+    ...{ field, operator: known ?? usual.operator },
+    value: (value ?? usual.value) as RuleCondition['value'],
+  }
+}
 
 export const conditionsIn = ({ rules }: RuleTree): readonly RuleCondition[] =>
   rules.flatMap((part) => (isGroup(part) ? conditionsIn(part) : [part]))
