@@ -42,9 +42,10 @@ export function binIn(reply: string, bins: readonly string[]): string {
   return longest.length === 1 && longest[0] !== undefined ? longest[0] : unknownBin
 }
 
-/** Letters from the beginning in which a title stands, and how much more a word counts there. */
+/** How much a word counts: most in the first line, which is often a title, more in so many letters from the beginning. */
+const titleWeight = 10
+const headWeight = 3
 const head = 400
-const headWeight = 4
 
 /**
  * The bin whose words a text has most, those of its beginning first; `unknown` when it has the words of none, or as much of two.
@@ -53,9 +54,16 @@ const headWeight = 4
 export function binByWords(text: string, bins: readonly string[]): string {
   if (saysNothing(text)) return unknownBin
   const counts = new Map<string, number>()
-  for (const { index, 0: word } of text.slice(0, mostLetters).matchAll(/[\p{L}\p{N}]+/gu)) {
+  const looked = text.trimStart().slice(0, mostLetters)
+  const line = looked.indexOf('\n')
+  const title = line === -1 ? 0 : Math.min(line, head)
+  const weightAt = (index: number) => {
+    if (index < title) return titleWeight
+    return index < head ? headWeight : 1
+  }
+  for (const { index, 0: word } of looked.matchAll(/[\p{L}\p{N}]+/gu)) {
     const stem = stemOf(word)
-    counts.set(stem, (counts.get(stem) ?? 0) + (index < head ? headWeight : 1))
+    counts.set(stem, (counts.get(stem) ?? 0) + weightAt(index))
   }
   const scored = bins
     .map((bin) => ({ bin, score: scoreOf(bin, counts) }))

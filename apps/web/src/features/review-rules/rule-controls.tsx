@@ -37,7 +37,12 @@ function Not({ checked = false, disabled = false, handleOnChange }: NotTogglePro
   )
 }
 
-function Combinator({ value, disabled = false, path, handleOnChange }: CombinatorSelectorProps) {
+function Combinator({
+  value = 'and',
+  disabled = false,
+  path,
+  handleOnChange,
+}: CombinatorSelectorProps) {
   return (
     <Select
       aria-label={`How ${nameAt('group', path)} go together`}
@@ -97,7 +102,13 @@ function Remove({ disabled = false, path, ruleOrGroup, handleOnClick }: ActionPr
   )
 }
 
-function Field({ value = '', disabled = false, path, context, handleOnChange }: FieldSelectorProps) {
+function Field({
+  value = '',
+  disabled = false,
+  path,
+  context,
+  handleOnChange,
+}: FieldSelectorProps) {
   const fields = context as readonly string[]
   const isLost = !fields.includes(splitField(value).name)
   return (
@@ -116,7 +127,13 @@ function Field({ value = '', disabled = false, path, context, handleOnChange }: 
   )
 }
 
-function Operator({ value = '', field, disabled = false, path, handleOnChange }: OperatorSelectorProps) {
+function Operator({
+  value = '',
+  field,
+  disabled = false,
+  path,
+  handleOnChange,
+}: OperatorSelectorProps) {
   return (
     <Select
       aria-label={`Operator of ${nameAt('condition', path)}`}

@@ -46,9 +46,9 @@ test('a tree is a sentence', () => {
   const tree = all(total, all({ ...vendor, value: 80 }))
 
   expect(sentenceOf(tree)).toBe('total is “” and (confidence of vendor is less than 80 %)')
-  expect(sentenceOf({ ...all(line, all({ ...vendor, value: 80 })), combinator: 'or', not: true })).toBe(
-    'not ( in lines is “” or (confidence of vendor is less than 80 %))',
-  )
+  expect(
+    sentenceOf({ ...all(line, all({ ...vendor, value: 80 })), combinator: 'or', not: true }),
+  ).toBe('not ( in lines is “” or (confidence of vendor is less than 80 %))')
   expect(sentenceOf(all(emptyRules))).toBe('')
 })
 
