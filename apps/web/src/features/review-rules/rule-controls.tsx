@@ -1,12 +1,11 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Input, InputNumber, Select } from 'antd'
+import { Button, Checkbox, Select } from 'antd'
 import type {
   ActionProps,
   CombinatorSelectorProps,
   FieldSelectorProps,
   NotToggleProps,
   OperatorSelectorProps,
-  ValueEditorProps,
 } from 'react-querybuilder'
 import {
   choicesOf,
@@ -15,15 +14,11 @@ import {
   MOST_PARTS,
   operators,
   operatorsOf,
-  type RuleCondition,
   type RulePart,
   splitField,
   titleOf,
 } from './rule-tree.ts'
-
-/** A part says where it stands by the numbers on the way: 1.2 is the second of the first. */
-const nameAt = (what: 'group' | 'condition', path: readonly number[]): string =>
-  path.length === 0 ? 'all conditions' : `${what} ${path.map((at) => at + 1).join('.')}`
+import { nameAt, RuleValue } from './rule-value.tsx'
 
 function Not({ checked = false, disabled = false, handleOnChange }: NotToggleProps) {
   return (
@@ -149,56 +144,6 @@ function Operator({
   )
 }
 
-function Value({ field, value, disabled = false, path, handleOnChange }: ValueEditorProps) {
-  const name = nameAt('condition', path)
-  const said = value as RuleCondition['value']
-  const text = { disabled, maxLength: 1000, className: 'rule-value' }
-  if (splitField(field).kind === 'confidence') {
-    return (
-      <InputNumber
-        aria-label={`Confidence value (%) of ${name}`}
-        className="rule-value"
-        disabled={disabled}
-        min={0}
-        max={100}
-        prefix={<span className="faint">Confidence value (%)</span>}
-        value={Number(said)}
-        onChange={(next) => handleOnChange(next ?? 0)}
-      />
-    )
-  }
-  if (typeof said === 'object') {
-    return (
-      <>
-        <Input
-          {...text}
-          aria-label={`Key of ${name}`}
-          placeholder="Key"
-          value={said.key}
-          {...(said.key === '' && { status: 'warning' as const })}
-          onChange={({ target }) => handleOnChange({ ...said, key: target.value })}
-        />
-        <Input
-          {...text}
-          aria-label={`Value of ${name}`}
-          placeholder="Value"
-          value={said.value}
-          onChange={({ target }) => handleOnChange({ ...said, value: target.value })}
-        />
-      </>
-    )
-  }
-  return (
-    <Input
-      {...text}
-      aria-label={`Value of ${name}`}
-      placeholder="Value"
-      value={String(said)}
-      onChange={({ target }) => handleOnChange(target.value)}
-    />
-  )
-}
-
 /** How the parts of a rule are drawn: with the components of all pages, each with a name of its own. */
 export const ruleControls = {
   notToggle: Not,
@@ -209,5 +154,5 @@ export const ruleControls = {
   removeGroupAction: Remove,
   fieldSelector: Field,
   operatorSelector: Operator,
-  valueEditor: Value,
+  valueEditor: RuleValue,
 }
