@@ -11,6 +11,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { measureAsynchronous } from './bench/asynchronous/measure-asynchronous.ts'
+import { measureConversations } from './bench/conversations/measure-conversations.ts'
 import { fairnessCases, measureFairness } from './bench/fairness/measure-fairness.ts'
 import { measureFolder } from './bench/folder/measure-folder.ts'
 import { measureHardening } from './bench/hardening/measure-hardening.ts'
@@ -26,6 +27,7 @@ import { measurePrompts } from './bench/prompts/measure-prompts.ts'
 import { measureQueue } from './bench/queue/measure-queue.ts'
 import { measureSockets } from './bench/sockets/measure-sockets.ts'
 import { measureStudio } from './bench/studio/measure-studio.ts'
+import { measureUsage } from './bench/usage/measure-usage.ts'
 import { measureRunOnWorkers } from './bench/workers/measure-run-on-workers.ts'
 import { measureWorkers } from './bench/workers/measure-workers.ts'
 
@@ -42,7 +44,9 @@ const parts: Readonly<Record<string, Part>> = {
   queue: measureQueue,
   'large-run': measureLargeRun,
   listing: measureListing,
+  usage: measureUsage,
   folder: measureFolder,
+  conversations: measureConversations,
   history: measureWithHistory,
   hostile: measureHostile,
   hardening: measureHardening,

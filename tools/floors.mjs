@@ -5,7 +5,7 @@
  */
 export const floors = [
   ['organizations'],
-  ['documents', 'usage'],
+  ['billing', 'documents', 'usage'],
   ['adapters', 'connectors'],
   ['model-calls'],
   ['answering'],
@@ -15,7 +15,7 @@ export const floors = [
   ['review-rules'],
   ['executions'],
   ['notifications', 'review'],
-  ['deployments'],
+  ['chat-apps', 'deployments'],
   ['pipelines'],
   ['metrics'],
 ]

@@ -2,6 +2,7 @@ import { sampleInvoices } from '@recto/testkit/sample-documents'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choose } from './testing/choose.ts'
+import { lookAt } from './testing/look-at.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
 import { pictureForGuide } from './testing/picture-for-guide.ts'
 import { signIn } from './testing/sign-in.ts'
@@ -119,6 +120,27 @@ describe.skipIf(!hasBrowser)('a workflow that becomes an API', () => {
 
     await page.getByRole('button', { name: 'Result of invoice-TR-2026-0417.pdf' }).click()
     await dialog.getByText('9926.4').first().waitFor()
+    await visit.checkPage()
+  })
+
+  test('is counted, with a budget that says what it stops', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.keyboard.press('Escape')
+    await page.goto(`${product.origin}/recto/logs`)
+    await page.getByRole('link', { name: 'Usage', exact: true }).click()
+    const deployments = page.getByRole('table', { name: 'Usage by deployment' })
+    await deployments.getByRole('cell', { name: 'Incoming invoices' }).waitFor()
+    await page.getByRole('button', { name: 'Set a budget' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Dollars a month').fill('0')
+    await dialog.getByLabel('Stop paid calls once it is spent').check()
+    await visit.checkPage()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Paid calls are stopped', { exact: true }).waitFor()
+    await lookAt(visit, 'usage')
+    await page.getByRole('button', { name: 'Who is told' }).click()
+    await dialog.getByRole('button', { name: 'New Notification' }).waitFor()
     await visit.checkPage()
   })
 

@@ -56,7 +56,8 @@ const NotificationFields = z.object({
   api: Owner,
 })
 
-const NewNotification = NotificationFields.partial().required({
+/** With `of_budget` it hears of the organization's monthly budget, and has no other owner. */
+const NewNotification = NotificationFields.extend({ of_budget: z.boolean() }).partial().required({
   notification_type: true,
   authorization_type: true,
 })
@@ -87,6 +88,14 @@ export const listNotificationsOfDeployment = endpoint({
 export const listNotificationsOfPipeline = endpoint({
   ...listNotificationsOfDeployment,
   path: '/notifications/pipeline/:id/',
+})
+
+export const listNotificationsOfBudget = endpoint({
+  method: 'GET',
+  path: '/notifications/budget/',
+  who: 'admin',
+  showsKeys: true,
+  reply: z.array(Notification),
 })
 
 export const createNotification = endpoint({

@@ -19,7 +19,13 @@ export const linesOfRuns = <Line>(whoSees: Line): Readonly<Record<string, Line>>
 })
 
 /** … and about what calls have used, and how callers mark what they send. */
-export const linesOfUsage = <Line>(builders: Line): Readonly<Record<string, Line>> => ({
+export const linesOfUsage = <Line>({
+  builders,
+  admins,
+}: Readonly<Record<'builders' | 'admins', Line>>): Readonly<Record<string, Line>> => ({
+  'GET /usage/budget/': builders,
+  'PUT /usage/budget/': admins,
+  'GET /notifications/budget/': admins,
   'GET /usage/': builders,
   'GET /usage/aggregate/': builders,
   'GET /usage/:id/': builders,
@@ -32,6 +38,8 @@ export const linesOfUsage = <Line>(builders: Line): Readonly<Record<string, Line
   'GET /metrics/recent-activity/': builders,
   'GET /metrics/workflow-token-usage/': builders,
   'GET /metrics/health/': builders,
+  'GET /metrics/used/': builders,
+  'GET /metrics/used/export/': builders,
   'GET /metrics/:id/': builders,
   'GET /tags/': builders,
   'POST /tags/': builders,

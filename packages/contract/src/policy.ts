@@ -4,6 +4,8 @@
  * route as everybody and compares the answers with this file.
  */
 import { linesOfAdapters } from './policy-of-adapters.ts'
+import { linesOfBilling } from './policy-of-billing.ts'
+import { linesOfChatApps } from './policy-of-chat-apps.ts'
 import { connectorActs, linesOfConnectors } from './policy-of-connectors.ts'
 import { linesOfOutsiders } from './policy-of-outsiders.ts'
 import { linesOfPeople, linesOfTextProduct } from './policy-of-people.ts'
@@ -132,6 +134,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'POST /api/v1/password/': session,
   'GET /api/v1/socket/': session,
   ...linesOfTextProduct(session),
+  ...linesOfBilling({ admins: admins(), everyMember: everyMember(), anyone }),
   'GET /api/v1/flags/flags/': session,
   'POST /api/v1/flags/flags/': session,
   'GET /api/v1/flags/evaluate/': session,
@@ -219,7 +222,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
 
   ...linesOfRuns(builders('project/see')),
   'GET /usage/get_token_usage/': builders(),
-  ...linesOfUsage(builders()),
+  ...linesOfUsage({ builders: builders(), admins: admins() }),
 
   'POST /prompt-studio/export/:tool_id/': builders('project/see'),
   'GET /prompt-studio/export/:tool_id/': builders('project/see'),
@@ -271,6 +274,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'GET /api/keys/:id/': builders('deployment/keys'),
   'PUT /api/keys/:id/': builders('deployment/keys'),
   'DELETE /api/keys/:id/': builders('deployment/keys'),
+  ...linesOfChatApps(everyMember(), builders()),
   ...linesOfReview({
     everyReviewer: to('admin', 'reviewer', 'supervisor')(),
     approvers: to('admin', 'supervisor')(),

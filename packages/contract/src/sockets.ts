@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { QuestionState } from './chat-apps.ts'
 import { endpoint } from './endpoint.ts'
 import { FailedPrompt, PromptOutput } from './prompt-outputs.ts'
 import { StudioRun } from './studio-runs.ts'
@@ -57,6 +58,20 @@ export type ProjectPart = z.output<typeof ProjectPart>
 
 export const ProjectNews = wrapped(z.object({ tool_id: z.uuid(), parts: z.array(ProjectPart) }))
 export type ProjectNews = z.output<typeof ProjectNews>
+
+/** An answer of an app grows, or has come to its end: our own pages' event, for the person who asked. */
+export const answerEvent = 'chat_answer'
+
+export const AnswerNews = wrapped(
+  z.object({
+    chat_history_id: z.uuid(),
+    question_id: z.uuid(),
+    state: QuestionState,
+    /** All of it so far; empty while the documents are looked through, and at the end, when it is to be asked for. */
+    message: z.string(),
+  }),
+)
+export type AnswerNews = z.output<typeof AnswerNews>
 
 const numberOrNull = z.number().nullable()
 const textOrNull = z.string().nullable()

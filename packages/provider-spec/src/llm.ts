@@ -10,6 +10,11 @@ export type LlmRequest = {
   /** Sent on as the provider's idempotency key, so that a repeated call may be recognised. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
+  /**
+   * Hears all of the reply so far, as it grows, where the service streams; what is heard in the end is the reply's
+   * text. Nothing is heard of a service that does not stream.
+   */
+  readonly onText?: (soFar: string) => void
 }
 
 type LlmUsage = { readonly inputTokens: number; readonly outputTokens: number }

@@ -33,6 +33,8 @@ type Turn = {
   readonly latencyMs?: number
   /** Answers no earlier. */
   readonly until?: Promise<unknown>
+  /** Begins a streamed answer at once, with the first half of its pieces, and sends the others no earlier. */
+  readonly rest?: Promise<unknown>
   /** Refuses with this status, in the error shape of the protocol. */
   readonly status?: number
   readonly message?: string
@@ -196,7 +198,19 @@ async function answer(
   if (!pieces) return sendJson(response, 200, whole)
 
   response.writeHead(200, { 'content-type': protocol.streamType ?? 'text/event-stream' })
-  for (const piece of pieces) response.write(piece)
+  return stream(response, pieces, turn.rest)
+}
+
+async function stream(
+  response: ServerResponse,
+  pieces: readonly string[],
+  rest: Promise<unknown> | undefined,
+): Promise<Outcome> {
+  const half = rest ? Math.ceil(pieces.length / 2) : 0
+  for (const piece of pieces.slice(0, half)) response.write(piece)
+  const gone = once(response, 'close').then(() => 'gone' as const)
+  if (rest && (await Promise.race([rest, gone])) === 'gone') return 'abandoned'
+  for (const piece of pieces.slice(half)) response.write(piece)
   return end(response)
 }
 

@@ -44,20 +44,25 @@ export async function makeModelTool(page: Page, { modelUrl, model, name, prompts
 const s3 = 'minio|c799f6e3-2b57-434e-aaac-b5daa415da19'
 const postgresql = 'postgresql|6db35f45-be11-4fd5-80c5-85c48183afbb'
 
-type Places = {
-  readonly bucket: { readonly url: string; readonly key: string; readonly secret: string }
-  readonly database: string
-}
+type Bucket = { readonly url: string; readonly key: string; readonly secret: string }
+type Places = { readonly bucket: Bucket; readonly database: string }
 
-/** A connector to a bucket and one to a database, past the pages. */
-export async function makeConnectors(page: Page, { bucket, database }: Places): Promise<void> {
+/** A connector to a bucket, past the pages. Returns its id. */
+export async function makeBucketConnector(page: Page, bucket: Bucket): Promise<string> {
   const { post } = await askAs(page)
   const { key, secret, url } = bucket
-  await post('connector/', {
+  const { id } = await post('connector/', {
     connector_id: s3,
     connector_name: 'Invoices in',
     connector_metadata: { key, secret, endpoint_url: url, region_name: 'us-east-1' },
   })
+  return id
+}
+
+/** A connector to a bucket and one to a database, past the pages. */
+export async function makeConnectors(page: Page, { bucket, database }: Places): Promise<void> {
+  await makeBucketConnector(page, bucket)
+  const { post } = await askAs(page)
   await post('connector/', {
     connector_id: postgresql,
     connector_name: 'Books',

@@ -19,8 +19,8 @@ export type Product = {
   stop(): Promise<void>
 }
 
-/** Starts the product as `npm start` does, on a new data folder and a free port, as it comes. */
-export async function startProduct(): Promise<Product> {
+/** Starts the product as `npm start` does, on a new data folder and a free port, as it comes or with more settings. */
+export async function startProduct(more: Readonly<Record<string, string>> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'recto-e2e-'))
   const admin = { username: 'admin', password: 'correct horse battery' }
   const { PATH, HOME, TMPDIR } = process.env
@@ -31,6 +31,7 @@ export async function startProduct(): Promise<Product> {
       PORT: '0',
       RECTO_DATA_DIR: dataDir,
       RECTO_ADMIN_PASSWORD: admin.password,
+      ...more,
     },
   })
   const exited = once(child, 'exit')

@@ -47,6 +47,7 @@ describe('what is served', () => {
 
     expect([...new Set(open)].sort()).toEqual([
       '/api/v1/access',
+      '/api/v1/billing/stripe/',
       '/api/v1/callback',
       '/api/v1/invitation/accept',
       '/api/v1/invitation/look',

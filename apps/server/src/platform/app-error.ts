@@ -2,6 +2,7 @@ export type AppErrorKind =
   | 'invalid'
   | 'bad-request'
   | 'unauthenticated'
+  | 'payment-required'
   | 'forbidden'
   | 'not-found'
   | 'not-acceptable'
@@ -32,16 +33,22 @@ export class AppError extends Error {
   readonly kind: AppErrorKind
   readonly faults: readonly Fault[]
   readonly retryAfterSeconds: number | undefined
+  /** When a quota that is used up begins anew; told in a header that no client takes for a request to wait. */
+  readonly quotaResetsAt: Date | undefined
 
   constructor(
     kind: AppErrorKind,
     faults: readonly Fault[],
-    options?: ErrorOptions & { retryAfterSeconds?: number | undefined },
+    options?: ErrorOptions & {
+      retryAfterSeconds?: number | undefined
+      quotaResetsAt?: Date | undefined
+    },
   ) {
     super(faults.map(({ detail }) => detail).join(' '), options)
     this.kind = kind
     this.faults = faults
     this.retryAfterSeconds = options?.retryAfterSeconds
+    this.quotaResetsAt = options?.quotaResetsAt
   }
 }
 

@@ -41,6 +41,7 @@ function OwnPage() {
   const exists = usePageExists()
   const theirs = [
     ...[to.review(), to.simpleReview(), to.profile()],
+    ...(signedIn.flags.app_deployment ? [to.appDeployments()] : []),
     ...(signedIn.role?.endsWith('_supervisor') ? [to.reviewSettings()] : []),
   ]
   const isTheirs =

@@ -1,6 +1,9 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import type { OptionalModules } from '../shared/modules/modules.ts'
+import { APPS, type OptionalModules } from '../shared/modules/modules.ts'
 
+const ofPricing = () => import('../features/billing/PricingPage.tsx')
+const ofApps = () => import('../features/chat-apps/AppListPage.tsx')
+const ofApp = () => import('../features/chat-apps/AppPage.tsx')
 const ofSettings = () => import('../features/review/settings/ReviewSettingsPage.tsx')
 const ofProgress = () => import('../features/review/progress/ReviewProgressPage.tsx')
 const ofReview = () => import('../features/review/ReviewPage.tsx')
@@ -8,6 +11,8 @@ const ofReview = () => import('../features/review/ReviewPage.tsx')
 /** What this build has beside the product itself; see `shared/modules/modules.ts` for what there may be. */
 export const modules: OptionalModules = {
   pages: [
+    { path: APPS, component: lazyRouteComponent(ofApps, 'AppListPage') },
+    { path: `${APPS}/$app`, component: lazyRouteComponent(ofApp, 'AppPage') },
     { path: '/review', component: lazyRouteComponent(ofReview, 'ReviewPage') },
     { path: '/review/approve', component: lazyRouteComponent(ofReview, 'ApprovePage') },
     {
@@ -19,6 +24,11 @@ export const modules: OptionalModules = {
     {
       path: '/simple_review/approve',
       component: lazyRouteComponent(ofReview, 'SimpleApprovePage'),
+    },
+    {
+      path: '/pricing',
+      component: lazyRouteComponent(ofPricing, 'PricingPage'),
+      isForAdmins: true,
     },
     { path: '/settings/review', component: lazyRouteComponent(ofSettings, 'ReviewSettingsPage') },
   ],

@@ -65,7 +65,10 @@ export const outside = [
   createRoute({
     getParentRoute: () => root,
     path: '/payment/success',
-    component: lazyRouteComponent(() => import('./AbsentPages.tsx'), 'PaymentSuccessPage'),
+    component: lazyRouteComponent(
+      () => import('../features/billing/PaymentSuccessPage.tsx'),
+      'PaymentSuccessPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -75,6 +75,11 @@ const metrics = [
       'MetricsPage',
     ),
   }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/usage',
+    component: lazyRouteComponent(() => import('../features/metrics/UsagePage.tsx'), 'UsagePage'),
+  }),
 ] as const
 
 const deployments = [
@@ -164,7 +169,7 @@ function Home() {
 const noApps = createRoute({
   getParentRoute: inside,
   path: APPS,
-  component: lazyRouteComponent(() => import('./NoAppsPage.tsx'), 'NoAppsPage'),
+  component: lazyRouteComponent(() => import('../features/chat-apps/NoAppsPage.tsx'), 'NoAppsPage'),
 })
 
 const own = [

@@ -1,6 +1,7 @@
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import type { FinishReason, generateText, LanguageModel } from 'ai'
 import { askWithSchema, assertSaidSomething, smallest } from './ask-with-schema.ts'
+import { hearModel } from './hear-model.ts'
 import { isStrictSchema } from './is-strict-schema.ts'
 import { loadOnce, loadSdk } from './load-sdk.ts'
 import type { OutsideCall } from './outside-call.ts'
@@ -35,31 +36,61 @@ export function completeWithSdk(given: SdkModel, call: OutsideCall) {
 }
 
 async function ask(model: SdkModel, request: LlmRequest, signal: AbortSignal): Promise<LlmReply> {
-  const { generateText, jsonSchema, NoObjectGeneratedError, Output } = await loadSdk()
-  const { system, prompt, schema, idempotencyKey } = request
-  const maxOutputTokens = smallest(request.maxTokens, model.maxTokens)
+  const { generateText, NoObjectGeneratedError } = await loadSdk()
+  const { onText } = request
+  if (onText) return askStreaming(model, request, { onText, signal })
+  const call = await callOf(model, request, signal)
   try {
-    const result = await generateText({
-      model: await model.load(),
-      prompt,
-      ...(system !== undefined && { instructions: system }),
-      ...(schema && {
-        output: Output.object({ name: schema.name, schema: jsonSchema(schema.json) }),
-      }),
-      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-      ...(model.temperature !== undefined && { temperature: model.temperature }),
-      maxRetries: 0,
-      abortSignal: signal,
-      headers: { ...model.headers, ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }) },
-      providerOptions: model.options({
-        isStrict: schema !== undefined && isStrictSchema(schema.json),
-      }),
-    })
-    return replyOf(result, model.model)
+    return replyOf(await generateText(call), model.model)
   } catch (error) {
     if (!NoObjectGeneratedError.isInstance(error)) throw error
     return replyOf(error, model.model)
   }
+}
+
+async function callOf(model: SdkModel, request: LlmRequest, signal: AbortSignal) {
+  const { jsonSchema, Output } = await loadSdk()
+  const { system, prompt, schema } = request
+  const maxOutputTokens = smallest(request.maxTokens, model.maxTokens)
+  return {
+    model: await model.load(),
+    prompt,
+    ...(system !== undefined && { instructions: system }),
+    ...(schema && {
+      output: Output.object({ name: schema.name, schema: jsonSchema(schema.json) }),
+    }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(model.temperature !== undefined && { temperature: model.temperature }),
+    maxRetries: 0,
+    abortSignal: signal,
+    headers: headersOf(model, request),
+    providerOptions: optionsOf(model, request),
+  }
+}
+
+const headersOf = ({ headers }: SdkModel, { idempotencyKey }: LlmRequest) => ({
+  ...headers,
+  ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+})
+
+const optionsOf = ({ options }: SdkModel, { schema }: LlmRequest) =>
+  options({ isStrict: schema !== undefined && isStrictSchema(schema.json) })
+
+/** The same call, heard as it comes. */
+async function askStreaming(
+  model: SdkModel,
+  request: LlmRequest,
+  { onText, signal }: { readonly onText: (soFar: string) => void; readonly signal: AbortSignal },
+): Promise<LlmReply> {
+  const { temperature } = model
+  const heard = await hearModel(await model.load(), {
+    ...{ request, onText, temperature },
+    maxOutputTokens: smallest(request.maxTokens, model.maxTokens),
+    abortSignal: signal,
+    headers: headersOf(model, request),
+    providerOptions: optionsOf(model, request),
+  })
+  return replyOf(heard, model.model)
 }
 
 type Result = {

@@ -64,7 +64,11 @@ function openChat<S extends z.ZodType<ChatSettings>>(
   const load = async () => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
     const { headers, ...where } = server?.(settings) ?? { baseURL: settings.api_base }
-    const given = { name: 'chat', fetch, supportsStructuredOutputs: knowsSchemas, ...where }
+    const given = {
+      ...{ name: 'chat', fetch, supportsStructuredOutputs: knowsSchemas, ...where },
+      // Said at the end of a stream only when it is asked for.
+      includeUsage: true,
+    }
     const key = headers ? { headers: { ...headers } } : { ...(apiKey && { apiKey }) }
     return createOpenAICompatible({ ...given, ...key } as Parameters<
       typeof createOpenAICompatible

@@ -16,8 +16,22 @@ type Post<T> = {
  * it would cut long documents off in silence.
  */
 export async function postToOllama<T>(post: Post<T>): Promise<T> {
-  const { fetch, baseUrl, path, body, reply, idempotencyKey, signal } = post
-  const response = await fetch(`${rootOf(baseUrl)}${path}`, {
+  return readAnswer(await send(post), post)
+}
+
+/** The same call, whose answer comes in lines of JSON, each of that shape: each is handed on as it comes. */
+export async function streamFromOllama<T>(post: Post<T>, onLine: (line: T) => void): Promise<void> {
+  const response = await send(post)
+  if (!response.ok || !response.body) {
+    onLine(await readAnswer(response, post))
+    return
+  }
+  for await (const line of linesOf(response.body))
+    onLine(await readAnswer(new Response(line), post))
+}
+
+function send<T>({ fetch, baseUrl, path, body, idempotencyKey, signal }: Post<T>) {
+  return fetch(`${rootOf(baseUrl)}${path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -26,7 +40,21 @@ export async function postToOllama<T>(post: Post<T>): Promise<T> {
     body: JSON.stringify(body),
     signal,
   })
-  return readJsonAnswer(response, { name: 'Ollama', shape: reply, errorKey: 'error' })
+}
+
+const readAnswer = <T>(response: Response, { reply }: Post<T>): Promise<T> =>
+  readJsonAnswer(response, { name: 'Ollama', shape: reply, errorKey: 'error' })
+
+/** Without blank ones; one that is not ended is the last. */
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const bytes of body) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines.filter((line) => line.trim() !== '')
+  }
+  if (rest.trim() !== '') yield rest
 }
 
 /** People paste the address with or without a slash, and with the `/v1` of the other protocol. */

@@ -22,6 +22,7 @@ describe('Bedrock', () => {
 
   const { server, open } = testLlm(bedrock, (_url, timeout) => ({ ...settings, timeout }), {
     isKeyed: false,
+    streams: false,
   })
   const last = () => server().requests.at(-1)
 

@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from '../kit/fields.ts'
 import { localOllama } from '../kit/local-ollama.ts'
-import { postToOllama } from '../kit/ollama-api.ts'
+import { postToOllama, streamFromOllama } from '../kit/ollama-api.ts'
 
 const form = defineSettings({
   title: 'Ollama AI LLM',
@@ -67,17 +67,13 @@ export const ollama = defineProvider({
   open(settings, { fetch, call }) {
     const { model, base_url: baseUrl, request_timeout: limitSeconds } = settings
     const complete = async (request: LlmRequest): Promise<LlmReply> => {
-      const { signal, idempotencyKey } = request
+      const { signal, idempotencyKey, onText } = request
+      const body = bodyOf(settings, request)
+      const asked = { fetch, baseUrl, path: '/api/chat', reply: Reply, idempotencyKey } as const
       const reply = await call({ limitSeconds, signal }, (both) =>
-        postToOllama({
-          fetch,
-          baseUrl,
-          path: '/api/chat',
-          body: bodyOf(settings, request),
-          reply: Reply,
-          idempotencyKey,
-          signal: both,
-        }),
+        onText
+          ? stream({ ...asked, body: { ...body, stream: true }, signal: both }, onText)
+          : postToOllama({ ...asked, body, signal: both }),
       )
       return replyOf(reply, model)
     }
@@ -88,6 +84,24 @@ export const ollama = defineProvider({
   findLocal: (outside) =>
     localOllama(outside, false, (model, base_url) => ({ model, base_url, context_window: 8192 })),
 })
+
+/** The whole of what comes in pieces; the last one says how it ended and what it took. */
+async function stream(
+  post: Parameters<typeof streamFromOllama<z.output<typeof Reply>>>[0],
+  onText: (soFar: string) => void,
+): Promise<z.output<typeof Reply>> {
+  let text = ''
+  let last: z.output<typeof Reply> | undefined
+  await streamFromOllama(post, (line) => {
+    last = line
+    if (line.message.content === '') return
+    text += line.message.content
+    onText(text)
+  })
+  if (!last)
+    throw new ProviderError({ code: 'reply-unreadable', message: 'Ollama gave no answer.' })
+  return { ...last, message: { content: text } }
+}
 
 function bodyOf(settings: z.output<typeof form.shape>, request: LlmRequest) {
   const { system, prompt, schema, maxTokens: asked } = request

@@ -30,6 +30,8 @@ type LlmTraits = {
   readonly isKeyed?: boolean
   /** Whether a setting says how long a call may take. */
   readonly hasLimit?: boolean
+  /** Whether an answer can be heard as it comes. */
+  readonly streams?: boolean
   readonly outsideOf?: (url: string) => Outside
 }
 
@@ -42,6 +44,7 @@ export function testLlm(
     knowsSchemas = true,
     isKeyed = true,
     hasLimit = true,
+    streams = true,
     outsideOf = outsideOn,
   }: LlmTraits = {},
 ): { readonly server: () => CannedModelServer; readonly open: (more?: Settings) => Llm } {
@@ -131,6 +134,42 @@ export function testLlm(
 
     expect(server.requests.at(-1)?.call?.isStreaming).toBe(false)
   })
+
+  if (streams)
+    test('to one who listens it says its answer as it comes, with the same tokens at the end', async () => {
+      const heard: string[] = []
+      const { promise: rest, resolve: goOn } = Promise.withResolvers<void>()
+      server.script({ reply: 'The total is 42.', rest })
+
+      const asked = complete({
+        prompt: 'What is the total?',
+        system: 'You read invoices.',
+        onText(soFar) {
+          heard.push(soFar)
+          goOn()
+        },
+      })
+
+      await expect(asked).resolves.toMatchObject({
+        ...{ text: 'The total is 42.', stoppedBy: 'end', model: 'canned-model' },
+        usage: { inputTokens: 9, outputTokens: 4 },
+      })
+      expect(heard[0]).not.toBe('The total is 42.')
+      expect(heard.at(-1)).toBe('The total is 42.')
+      expect(heard.every((one, i) => one.startsWith(heard[i - 1] ?? ''))).toBe(true)
+    })
+
+  if (streams)
+    test.each([
+      ['a refusal', { status: 429, retryAfterSeconds: 7 }, { code: 'rate-limited' }],
+      ['a connection that is cut half-way', { fault: 'hang-up' }, { code: 'unreachable' }],
+    ] as const)('%s is the same failure to one who listens', async (_, turn, failure) => {
+      server.script({ reply: 'The total is 42. '.repeat(40), ...turn })
+
+      const asked = complete({ prompt: 'What is the total?', onText: () => {} })
+
+      await expect(asked).rejects.toMatchObject(failure)
+    })
 
   test('what is streamed all the same is unreadable, and never half an answer', async () => {
     server.script({ fault: 'stream', reply: 'The total is 42.' })

@@ -44,10 +44,10 @@ const answer = (call: ReceivedCall, reply: CannedReply, text: string, isLast: bo
   responseId: reply.id,
 })
 
-/** `POST …/models/MODEL:generateContent`, of Gemini and of Vertex AI. */
+/** `POST …/models/MODEL:generateContent`, and the same streamed, of Gemini and of Vertex AI. */
 export const googleGenerate: Protocol = {
   method: 'POST',
-  path: /\/models\/[^/]+:generateContent$/,
+  path: /\/models\/[^/]+:(?:streamG|g)enerateContent$/,
   parse: (body, path) =>
     receivedCall({
       kind: 'generate',
@@ -57,6 +57,7 @@ export const googleGenerate: Protocol = {
         .map(({ parts }) => textOf(parts))
         .join('\n\n'),
       schema: object(body.generationConfig).responseJsonSchema as JsonObject,
+      isStreaming: path.endsWith(':streamGenerateContent'),
     }),
   answer: (call, reply) => answer(call, reply, reply.text, true),
   stream: (call, reply) =>

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { adapterRoutes } from '../../features/adapters/adapters.routes.ts'
+import { billingRoutes } from '../../features/billing/billing.routes.ts'
+import { tellOfAnswers } from '../../features/chat-apps/asking/tell-of-answers.ts'
+import { chatAppRoutes } from '../../features/chat-apps/chat-apps.routes.ts'
 import { connectorRoutes } from '../../features/connectors/connectors.routes.ts'
 import { deploymentRoutes } from '../../features/deployments/deployments.routes.ts'
 import { executionRoutes } from '../../features/executions/executions.routes.ts'
@@ -39,6 +42,7 @@ export const rooms: readonly Room[] = [
     routes: (app, ctx) => organizationRoutes(app, ctx, equipOrganization),
     subscribe: tellBrowsers,
   },
+  { name: 'billing', routes: billingRoutes },
   { name: 'usage', routes: usageRoutes },
   { name: 'adapters', routes: adapterRoutes },
   { name: 'connectors', routes: connectorRoutes },
@@ -51,6 +55,7 @@ export const rooms: readonly Room[] = [
   { name: 'executions', routes: executionRoutes },
   { name: 'notifications', routes: notificationRoutes },
   { name: 'review', routes: reviewRoutes },
+  { name: 'chat-apps', routes: chatAppRoutes, subscribe: tellOfAnswers },
   { name: 'deployments', routes: deploymentRoutes },
   { name: 'pipelines', routes: pipelineRoutes },
   { name: 'metrics', routes: metricRoutes },

@@ -1,3 +1,4 @@
+import { billingJobs } from '../../features/billing/billing.worker.ts'
 import { executionJobs, executionLeases } from '../../features/executions/executions.worker.ts'
 import { modelCallJobs } from '../../features/model-calls/model-calls.worker.ts'
 import { promptStudioLeases } from '../../features/prompt-studio/prompt-studio.worker.ts'
@@ -12,6 +13,7 @@ export const jobs: readonly BoundJob<Context>[] = [
   ...executionJobs,
   ...modelCallJobs,
   ...textServiceJobs,
+  ...billingJobs,
   ...seedJobs,
 ]
 

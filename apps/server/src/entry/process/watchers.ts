@@ -1,3 +1,4 @@
+import { startAppSweeper } from '../../features/chat-apps/documents/app-sweeper.ts'
 import { startNotificationSender } from '../../features/notifications/deliveries/notification-sender.ts'
 import { startScheduler } from '../../features/pipelines/schedule/scheduler.ts'
 import { startSimpleSweeper } from '../../features/simple-studio/removal/simple-sweeper.ts'
@@ -8,4 +9,5 @@ export const watchers: readonly ((ctx: Context) => () => Promise<void>)[] = [
   startNotificationSender,
   startScheduler,
   startSimpleSweeper,
+  startAppSweeper,
 ]

@@ -1,5 +1,5 @@
 /** The door of this room: all that other rooms may use. */
-export { defaultTriad } from './defaults/default-triad.ts'
+export { defaultTriad, findOrMakeTriad } from './defaults/default-triad.ts'
 export { completingLlms } from './opening/completing-llms.ts'
 export { explainProviderError } from './opening/explain-provider-error.ts'
 export {

@@ -9,6 +9,8 @@ export type {
   NamedDocument,
 } from './answer-settings.ts'
 export { assertChallenges } from './challenge-answers.ts'
+export { answerChat } from './chat/answer-chat.ts'
+export type { ChatDocument } from './chat/chat-question.ts'
 export { classifyDocument } from './classify-document.ts'
 export { collectionOf } from './collection-of.ts'
 export { explainAnsweringError, rethrowExplained } from './explain-answering-error.ts'

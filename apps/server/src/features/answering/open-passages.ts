@@ -49,6 +49,10 @@ type Input = {
   /** Documents of the same content keep chunks of their own, so that removing one spares the other. */
   readonly scope: string
   readonly calls: CallContext
+  /** The vector database, for those who have it open. */
+  readonly store?: OpenedVectorDb | undefined
+  /** Embeds what is looked for, where several documents are searched for the same. */
+  readonly embedQuestions?: typeof embedTexts | undefined
   /** Makes them searchable again where a search finds none. */
   readonly ensureIndexed?:
     | ((passages: Passages, found: { readonly isLost: boolean }) => Promise<void>)
@@ -79,7 +83,7 @@ export async function openPassages(
   assertCanRetrieve(llm, settings)
   const [embedding, store] = await Promise.all([
     openEmbedding(ctx, tenant, settings.embeddingId),
-    openVectorDb(ctx, tenant, settings.vectorDbId),
+    input.store ?? openVectorDb(ctx, tenant, settings.vectorDbId),
   ])
   const chunking = chunkingOf(settings)
   const collection = nameOf(input, { embedding, store })
@@ -210,13 +214,13 @@ type Search = {
  */
 async function searchVectors(
   tenant: Tenant,
-  { calls, text }: Input,
+  { calls, text, embedQuestions = embedTexts }: Input,
   { embedding, store, collection, chunking }: Opened,
   { name, questions, limit, again }: Search,
 ): Promise<readonly (readonly Excerpt[])[]> {
   if ((await text.nodesAt({ chunking, places: [0] })).length === 0) return questions.map(() => [])
   const asked = { opened: embedding, texts: questions, step: name }
-  const vectors = await embedTexts(tenant, calls, asked)
+  const vectors = await embedQuestions(tenant, calls, asked)
   const { vectorDb } = store
   const search = () =>
     Promise.all(vectors.map((vector) => vectorDb.search(collection, vector, limit)))

@@ -6,22 +6,34 @@ import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
 import type { AnswerSettings } from './answer-settings.ts'
 import type { Searcher } from './retrieval/searcher.ts'
 import { asksModel, strategies } from './retrieval/strategies.ts'
+import type { Excerpt } from './text/excerpts-of.ts'
 
 type Input = {
-  readonly question: Question
+  readonly question: Pick<Question, 'key' | 'prompt'>
   readonly passages: Searcher
   readonly llm: OpenedLlm
   readonly settings: Pick<AnswerSettings, 'strategy' | 'topK' | 'isHybrid'>
+  /** Asks the model, where several documents are searched for the same. */
+  readonly askModel?: typeof callModel | undefined
 }
 
 /** Finds the chunks to answer a question from, by the strategy of the settings, best first. */
 export async function retrieveContext(
   tenant: Tenant,
   calls: CallContext,
-  { question, passages, llm, settings }: Input,
+  input: Input,
 ): Promise<readonly string[]> {
+  return (await retrieveExcerpts(tenant, calls, input)).map(({ text }) => text)
+}
+
+/** The same, with their places among the chunks. */
+export async function retrieveExcerpts(
+  tenant: Tenant,
+  calls: CallContext,
+  { question, passages, llm, settings, askModel = callModel }: Input,
+): Promise<readonly Excerpt[]> {
   const { strategy, topK, isHybrid } = settings
-  const found = await strategies[strategy]({
+  return strategies[strategy]({
     question,
     topK,
     by: isHybrid ? 'both' : 'vectors',
@@ -29,10 +41,9 @@ export async function retrieveContext(
     async ask(step, prompt) {
       const request = { prompt }
       const call = { opened: llm, request, step, reason: 'extraction' } as const
-      return (await callModel(tenant, calls, call)).text
+      return (await askModel(tenant, calls, call)).text
     },
   })
-  return found.map(({ text }) => text)
 }
 
 /** Refuses a strategy that has to ask a model when the adapter has none. */

@@ -3,6 +3,14 @@
 export { type AwaitedExecution, awaitExecution } from './await-execution.ts'
 export { stopRunning } from './change-run.ts'
 export {
+  findAppDocument,
+  findAppDocuments,
+  type GoneDocument,
+  type HandedDocument,
+  listGoneDocuments,
+  removeGoneDocument,
+} from './destination/app-documents.store.ts'
+export {
   acknowledgeExecutions,
   type ExecutionRow,
   findExecution,

@@ -1,4 +1,5 @@
 import * as api from '@recto/contract/metrics'
+import * as used from '@recto/contract/used'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { serve } from '../../platform/http/serve.ts'
@@ -15,9 +16,11 @@ import {
   presentSummary,
   presentTotals,
 } from './map-metrics.ts'
+import { csvOfUsed, presentUsed } from './map-used.ts'
 import { daysIn, lenientPeriodOf } from './period.ts'
 import { listRecentActivity, readDeploymentUsage } from './read-activity.ts'
 import { getMetric, listMetrics, readDays, readSeries } from './read-metrics.ts'
+import { usedIn, usedLinesIn } from './read-used.ts'
 
 const overviewDays = 7
 
@@ -76,6 +79,24 @@ export function metricRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   serveActivity(app, ctx)
+  serveUsed(app, ctx)
+}
+
+function serveUsed(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, used.readUsed, {
+    admit,
+    handle: async (ctx, { actor, query }) => presentUsed(await usedIn(ctx, { actor, query })),
+  })
+
+  serve(app, ctx, used.exportUsed, {
+    admit,
+    handle: async (ctx, { actor, query, reply }) => {
+      const text = csvOfUsed(await usedLinesIn(ctx, { actor, query }))
+      reply.header('content-disposition', 'attachment; filename="usage.csv"')
+      reply.type('text/csv; charset=utf-8')
+      return reply.send(text)
+    },
+  })
 }
 
 function serveActivity(app: FastifyInstance, ctx: Context): void {

@@ -51,6 +51,8 @@ export type CallContext = {
   readonly tally?: Tally | undefined
   readonly workflowId?: string | undefined
   readonly executionId?: string | undefined
+  /** Whose fields are asked for. */
+  readonly projectId?: string | undefined
 }
 
 /** A call is named by its step: the same step of a repeated run is the same call. */

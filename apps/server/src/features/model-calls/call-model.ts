@@ -3,6 +3,7 @@ import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { traced } from '../../platform/tracing/traced.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
+import { assertWithinBudget } from '../usage/usage.port.ts'
 import { type CallContext, callKeyOf, waitOutside } from './call-context.ts'
 import { findReply } from './model-calls.store.ts'
 import { payOnce } from './pay-once.ts'
@@ -49,7 +50,7 @@ function callOnce(tenant: Tenant, context: CallContext, input: Input): Promise<L
     find: () => findReply<LlmReply>(tenant, callKey),
     async pay(isClaimed) {
       context.onCall?.({ step: input.step })
-      const made = await call(context, { ...input, callKey })
+      const made = await call(tenant, context, { ...input, callKey })
       const storing = store(tenant, context, made)
       if (isClaimed || !input.onStoring) await storing
       else input.onStoring(storing)
@@ -59,6 +60,7 @@ function callOnce(tenant: Tenant, context: CallContext, input: Input): Promise<L
 }
 
 async function call(
+  tenant: Tenant,
   context: CallContext,
   input: Input & { readonly callKey: string },
 ): Promise<Made> {
@@ -67,6 +69,7 @@ async function call(
   if (!complete) throw badRequest(`“${opened.name}” cannot complete a prompt.`)
   const call = async () => {
     await context.confirm?.()
+    await assertWithinBudget(tenant)
     const start = performance.now()
     const asked = { 'gen_ai.request.model': opened.llm.model ?? '', 'recto.step': input.step }
     const reply = await traced('call model', asked, async (note) => {
@@ -96,7 +99,7 @@ function store(
   context: CallContext,
   { opened, request, callKey, reason, reply, seconds }: Made,
 ): Promise<void> {
-  const { signal: _, ...asked } = request
+  const { signal: _, onText: __, ...asked } = request
   const { inputTokens: input, outputTokens: output } = reply.usage
   return recordCall(tenant, context, {
     ...{ callKey, adapterId: opened.id, pricing: opened.pricing, seconds },

@@ -3,6 +3,7 @@ import type { EmbeddingReply } from '@recto/provider-spec/embedding'
 import type { Tenant } from '../../platform/db/database.ts'
 import { traced } from '../../platform/tracing/traced.ts'
 import type { OpenedEmbedding } from '../adapters/adapters.port.ts'
+import { assertWithinBudget } from '../usage/usage.port.ts'
 import { type CallContext, callKeyOf, waitOutside } from './call-context.ts'
 import { deleteCalls, findReply } from './model-calls.store.ts'
 import { payOnce } from './pay-once.ts'
@@ -63,7 +64,7 @@ type StoredReply = { readonly vectors: readonly string[] }
 
 async function embed(tenant: Tenant, context: CallContext, call: Call): Promise<Vectors> {
   const pay = async () => {
-    const { vectors, ...made } = await makeCall(context, call)
+    const { vectors, ...made } = await makeCall(tenant, context, call)
     const { isFree, model } = call.opened.embedding
     const stored: StoredReply = { vectors: vectors.map(packed) }
     await recordCall(tenant, context, {
@@ -84,11 +85,12 @@ async function embed(tenant: Tenant, context: CallContext, call: Call): Promise<
   })
 }
 
-async function makeCall(context: CallContext, { opened, texts }: Call) {
+async function makeCall(tenant: Tenant, context: CallContext, { opened, texts }: Call) {
   const { embedding } = opened
   const { maxRetries } = embedding
   const once = async () => {
     await context.confirm?.()
+    if (!embedding.isFree) await assertWithinBudget(tenant)
     const start = performance.now()
     const asked = { 'gen_ai.request.model': embedding.model, 'recto.texts': texts.length }
     const reply: EmbeddingReply = await traced('embed', asked, () => embedding.embed(texts))

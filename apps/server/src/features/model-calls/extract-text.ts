@@ -4,6 +4,7 @@ import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { Tenant } from '../../platform/db/database.ts'
 import { traced } from '../../platform/tracing/traced.ts'
 import type { OpenedTextExtractor } from '../adapters/adapters.port.ts'
+import { assertWithinBudget } from '../usage/usage.port.ts'
 import { type CallContext, waitOutside } from './call-context.ts'
 import { keepPaid } from './keep-paid.ts'
 import { notKept } from './not-kept.ts'
@@ -78,7 +79,9 @@ async function readOnce(
 ): Promise<DocumentText> {
   await confirm?.()
   const known = await findReadingJob(tenant, readingKey)
+  // What a service has begun is paid.
   if (known !== undefined) noteBegun()
+  else await assertWithinBudget(tenant)
   const forget = () => keepPaid(() => deleteReadingJob(tenant, readingKey))
   const begun = (job: string) => {
     noteBegun()

@@ -22,7 +22,7 @@ export type MadeCall = {
 /** Stores what a call has used, with its reply, in one statement. */
 export async function recordCall(
   tenant: Tenant,
-  { runId, workflowId, executionId, tally, documentHash, commits }: CallContext,
+  { runId, workflowId, executionId, projectId, tally, documentHash, commits }: CallContext,
   { callKey, adapterId, pricing, seconds, model, tokens, reason, kept }: MadeCall,
 ): Promise<void> {
   const usage: NewUsage = {
@@ -30,6 +30,7 @@ export async function recordCall(
     workflow_id: workflowId ?? null,
     execution_id: executionId ?? null,
     adapter_id: adapterId,
+    project_id: projectId ?? null,
     run_id: runId,
     usage_type: reason === null ? 'embedding' : 'llm',
     llm_usage_reason: reason,

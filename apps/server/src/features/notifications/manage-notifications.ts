@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { invalid, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { type DeployedName, findDeployed } from '../../platform/db/deployed.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
-import { getOwner, mayNotifyOf, ownerName } from './notification-owner.ts'
+import { assertMayNotify, mayNotify, type OwnerName, ownerName } from './notification-owner.ts'
 import {
   changeNotification,
   findNotification,
@@ -29,24 +28,24 @@ export type NotificationFields = {
   readonly notifyOnFailures?: boolean | undefined
 }
 
-/** Of a deployment or a pipeline; without one, of all that the actor may change. */
+const filterOf = (owner: OwnerName) => {
+  if (owner.kind === 'budget') return { isOfBudget: true } as const
+  return owner.kind === 'deployment' ? { deploymentId: owner.id } : { pipelineId: owner.id }
+}
+
+/** Of a deployment, a pipeline or the budget; without one, of all that the actor may change. */
 export async function listNotifications(
   ctx: Needs,
-  { actor, owner }: { readonly actor: Actor; readonly owner?: DeployedName },
+  { actor, owner }: { readonly actor: Actor; readonly owner?: OwnerName },
 ): Promise<NotificationRow[]> {
   const tenant = tenantOf(ctx, actor)
   if (owner) {
-    await getOwner(ctx, actor, owner)
-    const { kind, id } = owner
-    return findNotifications(
-      tenant,
-      kind === 'deployment' ? { deploymentId: id } : { pipelineId: id },
-    )
+    await assertMayNotify(ctx, actor, owner)
+    return findNotifications(tenant, filterOf(owner))
   }
   const kept: NotificationRow[] = []
   for (const row of await findNotifications(tenant, {})) {
-    const of = await findDeployed(tenant, ownerName(row))
-    if (of && mayNotifyOf(actor, of)) kept.push(row)
+    if (await mayNotify(ctx, actor, ownerName(row))) kept.push(row)
   }
   return kept
 }
@@ -57,7 +56,7 @@ export async function getNotification(
 ): Promise<NotificationRow> {
   const row = await findNotification(tenantOf(ctx, actor), id)
   if (!row) throw notFound('notification')
-  await getOwner(ctx, actor, ownerName(row))
+  await assertMayNotify(ctx, actor, ownerName(row))
   return row
 }
 
@@ -65,22 +64,24 @@ type New = NotificationFields & {
   readonly actor: Actor
   readonly deploymentId: string | null
   readonly pipelineId: string | null
+  readonly isOfBudget: boolean
 }
 
 export async function createNotification(
   ctx: Needs,
-  { actor, deploymentId, pipelineId, ...fields }: New,
+  { actor, deploymentId, pipelineId, isOfBudget, ...fields }: New,
 ): Promise<NotificationRow> {
-  if ((deploymentId === null) === (pipelineId === null)) {
+  if ([deploymentId !== null, pipelineId !== null, isOfBudget].filter(Boolean).length !== 1) {
     throw invalid('non_field_errors', 'Name either a pipeline or an API deployment.')
   }
   const owner = ownerName({ deployment_id: deploymentId, pipeline_id: pipelineId })
-  await getOwner(ctx, actor, owner)
+  await assertMayNotify(ctx, actor, owner)
   const { name = 'Notification', platform = null, url = null } = fields
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const made = await insertNotification(tenant, {
       deploymentId,
       pipelineId,
+      isOfBudget,
       name,
       url,
       platform,
@@ -171,7 +172,7 @@ function checked(key: string): string {
   return key
 }
 
-const nameTaken = ({ kind }: DeployedName) =>
+const nameTaken = ({ kind }: OwnerName) =>
   invalid(
     'name',
     'A notification with this name already exists.',

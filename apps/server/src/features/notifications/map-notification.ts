@@ -26,6 +26,7 @@ export const newNotification = (body: api.NewNotification) => ({
   ...notificationFields(body),
   deploymentId: body.api ?? null,
   pipelineId: body.pipeline ?? null,
+  isOfBudget: body.of_budget ?? false,
 })
 
 /** With what opens its address, for those who manage it. */

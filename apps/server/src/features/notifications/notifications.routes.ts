@@ -40,6 +40,11 @@ export function notificationRoutes(app: FastifyInstance, ctx: Context): void {
     return rows.map((row) => presentNotification(ctx, row))
   })
 
+  serve(app, ctx, api.listNotificationsOfBudget, async (ctx, { actor }) => {
+    const rows = await listNotifications(ctx, { actor, owner: { kind: 'budget' } })
+    return rows.map((row) => presentNotification(ctx, row))
+  })
+
   serve(app, ctx, api.createNotification, async (ctx, { actor, body }) => {
     const fields = { actor, ...newNotification(body) }
     return presentNotification(

@@ -4,7 +4,7 @@ import { namedRows } from '../../platform/db/named-rows.ts'
 
 export type NotificationRow = Selectable<Tables['notification']>
 
-/** A name is given once for each deployment and each pipeline. Its deliveries go with it. */
+/** A name is given once for each deployment, each pipeline and the budget. Its deliveries go with it. */
 export const {
   find: findNotification,
   insert: insertNotification,
@@ -12,12 +12,16 @@ export const {
   remove: removeNotification,
 } = namedRows({ table: 'notification', unique: 'notification_name_key' })
 
-type Filter = { readonly deploymentId?: string; readonly pipelineId?: string }
+type Filter = {
+  readonly deploymentId?: string
+  readonly pipelineId?: string
+  readonly isOfBudget?: true
+}
 
 /** Oldest first. */
 export async function findNotifications(
   { db, organizationId }: Tenant,
-  { deploymentId, pipelineId }: Filter,
+  { deploymentId, pipelineId, isOfBudget }: Filter,
 ): Promise<NotificationRow[]> {
   let query = db
     .selectFrom('notification')
@@ -25,5 +29,6 @@ export async function findNotifications(
     .where('organization_id', '=', organizationId)
   if (deploymentId) query = query.where('deployment_id', '=', deploymentId)
   if (pipelineId) query = query.where('pipeline_id', '=', pipelineId)
+  if (isOfBudget) query = query.where('is_of_budget', '=', true)
   return query.orderBy('created_at').orderBy('id').execute()
 }

@@ -3,9 +3,12 @@ import type { Config } from '../../platform/config/config.ts'
 type Flags = Readonly<Record<string, boolean>>
 
 /** Parts of the product that an installation may lack. */
-export const flagsOf = ({ hasSubscriptions }: Pick<Config, 'hasSubscriptions'>): Flags => ({
-  app_deployment: false,
+type Settings = Pick<Config, 'hasApps' | 'hasSubscriptions' | 'billing'>
+
+export const flagsOf = ({ hasApps, hasSubscriptions, billing }: Settings): Flags => ({
+  app_deployment: hasApps,
   subscription: hasSubscriptions,
+  ...(billing && { billing: true }),
 })
 
 export const evaluateFlag = (flags: Flags, key: string): boolean =>

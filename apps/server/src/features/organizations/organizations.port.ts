@@ -1,3 +1,4 @@
+export { csvLine } from './audit/csv.ts'
 export { recordChange } from './audit/record-change.ts'
 export { findSeededAdmin } from './find-seeded-admin.ts'
 export { assertMembers } from './members/assert-members.ts'

@@ -168,12 +168,12 @@ test('[AC-029] flags are listed and evaluated, at all their addresses', async ()
   for (const path of lists) {
     const { body } = await uma.get(path)
     expect(body).toEqual({
-      feature_flags: { flags: { app_deployment: false, subscription: false }, total_count: 2 },
+      feature_flags: { flags: { app_deployment: true, subscription: false }, total_count: 2 },
     })
   }
   for (const path of evaluations) {
     expect((await uma.post(path, { flag_key: 'app_deployment' })).body).toEqual({
-      flag_status: false,
+      flag_status: true,
     })
     expect(await uma.post(path, {})).toMatchObject({
       status: 400,

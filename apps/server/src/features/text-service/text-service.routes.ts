@@ -17,6 +17,7 @@ import { planJob } from './uploads/plan-job.ts'
 import { submitDocument } from './uploads/submit-document.ts'
 import { getTagUsage } from './usage/get-tag-usage.ts'
 import { getUsageInfo } from './usage/get-usage-info.ts'
+import { planOf } from './usage/plan-of.ts'
 import { presentTagUsage, presentUsageInfo } from './usage/present-usage.ts'
 import {
   changeWebhook,
@@ -112,15 +113,20 @@ function retrieveRoute(app: FastifyInstance, ctx: Context): void {
 function accountRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.getUsageInfo, {
     admit,
-    handle: async (_ctx, { admitted }) => presentUsageInfo(await getUsageInfo(admitted.tenant)),
+    handle: async (ctx, { admitted }) => presentUsageInfo(await getUsageInfo(ctx, admitted.tenant)),
   })
 
   serve(app, ctx, api.getTagUsage, {
     admit,
-    async handle(_ctx, { admitted, query }) {
+    async handle(ctx, { admitted, query }) {
       const { tenant } = admitted
+      const { organizationId } = tenant
       const { tag, from_date: from, to_date: to } = query
-      return presentTagUsage(await getTagUsage(tenant, { tag, from, to }), tenant.organizationId)
+      const usage = await getTagUsage(tenant, { tag, from, to })
+      return presentTagUsage(usage, {
+        plan: await planOf(ctx.config, tenant),
+        organizationId,
+      })
     },
   })
 

@@ -2,11 +2,11 @@ import type { Context } from '../../platform/context.ts'
 import { type BoundJob, bind } from '../../platform/jobs/jobs.ts'
 import { deliverWebhookJob, extractTextJob, purgeTextsJob } from './jobs/text-service.jobs.ts'
 import { extractText } from './results/extract-text.ts'
-import { purgeTexts } from './results/purge-texts.ts'
+import { tidyUp } from './tidy-up.ts'
 import { deliverWebhook } from './webhooks/deliver-webhook.ts'
 
 export const textServiceJobs: readonly BoundJob<Context>[] = [
   bind(extractTextJob, extractText),
   bind(deliverWebhookJob, deliverWebhook),
-  bind(purgeTextsJob, purgeTexts),
+  bind(purgeTextsJob, tidyUp),
 ]

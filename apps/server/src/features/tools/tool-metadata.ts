@@ -194,6 +194,21 @@ export function passSettingsOf({
   return { ...settingsOf(tool_settings), strategy: 'simple', isHybrid: false, topK: 0 }
 }
 
+/** How questions that are no fields of the tool are answered: as the fields of its default profile are. */
+export function openSettingsOf({ tool_settings, outputs }: ToolMetadata): AnswerSettings {
+  const isDefault = (output: Output) =>
+    output.llm === tool_settings.llm && output['chunk-size'] === tool_settings['chunk-size']
+  const likest = outputs.find(isDefault) ?? outputs[0]
+  return {
+    ...settingsOf(tool_settings),
+    strategy: likest?.['retrieval-strategy'] ?? 'simple',
+    isHybrid: likest?.['hybrid-search'] ?? false,
+    topK: Math.max(1, likest?.['similarity-top-k'] ?? usualTopK),
+  }
+}
+
+const usualTopK = 3
+
 function settingsOf(one: z.output<typeof Adapters> & Words) {
   const { preamble, postamble, grammar } = one
   return {

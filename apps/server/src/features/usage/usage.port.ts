@@ -1,5 +1,6 @@
 /** The door of this room: all that other rooms may use. */
 
+export { assertWithinBudget } from './assert-within-budget.ts'
 export { openTally, type Tally } from './open-tally.ts'
 export { presentUsage } from './present-usage.ts'
 export { presentUsageByModel, type UsageByModel } from './present-usage-by-model.ts'

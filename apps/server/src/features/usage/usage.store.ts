@@ -12,7 +12,8 @@ type OwnedUsage = NewUsage & { readonly organization_id: number }
 
 /**
  * Stores what calls have used, each call once, with another insertion in the same statement: one round
- * trip and one commit for all.
+ * trip and one commit for all. Their months grow with them; in the order of organizations, so that two
+ * who store for the same ones never wait for each other.
  */
 export async function insertUsages(
   { db }: Installation,
@@ -20,16 +21,29 @@ export async function insertUsages(
   alongside: RawBuilder<unknown>,
 ): Promise<void> {
   await sql`
-    with alongside as (${alongside})
-    insert into usage_record (organization_id, call_key, workflow_id, execution_id, adapter_id, run_id,
+    with alongside as (${alongside}),
+    counted as (
+    insert into usage_record (organization_id, call_key, workflow_id, execution_id, adapter_id, project_id, run_id,
       usage_type, llm_usage_reason, model_name, embedding_tokens, prompt_tokens, completion_tokens,
       total_tokens, cost_in_dollars, seconds)
     select * from json_to_recordset(${storableJson(usages)}) as u (organization_id integer,
-      call_key text, workflow_id uuid, execution_id uuid, adapter_id uuid, run_id text,
+      call_key text, workflow_id uuid, execution_id uuid, adapter_id uuid, project_id uuid, run_id text,
       usage_type text, llm_usage_reason text, model_name text, embedding_tokens integer,
       prompt_tokens integer, completion_tokens integer, total_tokens integer,
       cost_in_dollars double precision, seconds double precision)
-    on conflict on constraint usage_record_call_key do nothing`.execute(db)
+    on conflict on constraint usage_record_call_key do nothing
+    returning organization_id, created_at, total_tokens, cost_in_dollars
+    )
+    insert into usage_month as known
+    select organization_id, date_trunc('month', created_at at time zone 'UTC')::date, count(*),
+      count(*) filter (where cost_in_dollars is null), sum(total_tokens),
+      coalesce(sum(cost_in_dollars::numeric), 0)
+    from counted group by 1, 2 order by 1, 2
+    on conflict (organization_id, month) do update set
+      calls = known.calls + excluded.calls,
+      unpriced_calls = known.unpriced_calls + excluded.unpriced_calls,
+      tokens = known.tokens + excluded.tokens,
+      dollars = known.dollars + excluded.dollars`.execute(db)
 }
 
 /** What one run has used of one model for one reason. */

@@ -23,10 +23,10 @@ type Input = {
   readonly connectorId?: string | null | undefined
 }
 
-/** What can be chosen for each end. An app as a destination comes with the apps. */
+/** What can be chosen for each end. */
 const available: Readonly<Record<EndpointRow['endpoint_type'], readonly Connection[]>> = {
   SOURCE: ['', 'API', 'FILESYSTEM'],
-  DESTINATION: ['', 'API', 'FILESYSTEM', 'DATABASE', 'MANUALREVIEW'],
+  DESTINATION: ['', 'API', 'FILESYSTEM', 'DATABASE', 'MANUALREVIEW', 'APPDEPLOYMENT'],
 }
 
 /** Of which kind a connector has to be. */

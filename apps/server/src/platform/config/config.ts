@@ -9,6 +9,12 @@ import {
 } from './access-settings.ts'
 import { type ApiLimits, apiLimitEnvironment, apiLimitsOf } from './api-limit-settings.ts'
 import {
+  type BillingConfig,
+  billingConfigOf,
+  billingEnvironment,
+  findBillingProblem,
+} from './billing-settings.ts'
+import {
   type ConnectorsConfig,
   connectorEnvironment,
   connectorsConfigOf,
@@ -19,6 +25,7 @@ import {
   fileStorePlaceOf,
   findFileStoreProblem,
 } from './file-store-settings.ts'
+import { type PartsConfig, partEnvironment, partsConfigOf } from './part-settings.ts'
 import { reservedNames } from './reserved-names.ts'
 import {
   findSimpleStudioProblem,
@@ -27,9 +34,10 @@ import {
   simpleStudioEnvironment,
 } from './simple-studio-settings.ts'
 import { type TracingConfig, tracingConfigOf, tracingEnvironment } from './tracing-settings.ts'
+import { urlOf, whole } from './values.ts'
 
 /** Everything that can be set from outside, parsed and checked once at the start. */
-export type Config = {
+export type Config = PartsConfig & {
   readonly port: number
   readonly host: string
   readonly dataDir: string
@@ -46,9 +54,6 @@ export type Config = {
   }
   /** Id and name of the one organization that is seeded. */
   readonly organization: string
-  readonly hasSample: boolean
-  /** Whether members begin with a trial: the pages then speak of it. */
-  readonly hasSubscriptions: boolean
   readonly publicUrl: string | undefined
   /**
    * What may be on this machine or in its network: the services of providers, also what a caller names
@@ -70,6 +75,8 @@ export type Config = {
   readonly panelLogHours: number
   /** How long the text service keeps a document and what it read of it. */
   readonly textKeepDays: number
+  /** Pages that the text service reads for an organization in a day; absent, as many as it is sent. */
+  readonly textFreePagesPerDay: number | undefined
   /** How long a finished execution is kept, with its documents; 0 is for ever. */
   readonly keepExecutionsDays: number
   /** How long it is kept what models were asked and replied; 0 is for ever. */
@@ -86,6 +93,8 @@ export type Config = {
   readonly reviewHoldHours: number
   readonly access: AccessConfig
   readonly simpleStudio: SimpleStudioConfig
+  /** Absent: nothing is sold. */
+  readonly billing: BillingConfig | undefined
   readonly connectors: ConnectorsConfig
   /** Where traces are sent; absent, nothing is traced. */
   readonly tracing: TracingConfig | undefined
@@ -99,24 +108,13 @@ export class ConfigError extends Error {
 
 const segment = /^[a-z0-9][a-z0-9_-]*$/
 
-const whole = (text: string, min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, text)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, text)
-
-const urlOf = (protocols: readonly string[], text: string) =>
-  z.string().refine((value) => {
-    const url = URL.parse(value)
-    return url !== null && protocols.includes(url.protocol)
-  }, text)
-
 const Environment = z.object({
   ...accessEnvironment,
   ...apiLimitEnvironment,
+  ...billingEnvironment,
   ...connectorEnvironment,
   ...fileStoreEnvironment,
+  ...partEnvironment,
   ...tracingEnvironment,
   ...simpleStudioEnvironment,
   PORT: whole('must be a port number from 0 to 65535', 0, 65_535).default(8000),
@@ -149,8 +147,6 @@ const Environment = z.object({
     .max(30, 'must have at most 30 characters')
     .refine((value) => !reservedNames.includes(value), 'is a reserved name')
     .default('recto'),
-  RECTO_SUBSCRIPTIONS: z.enum(['on', 'off'], 'must be on or off').default('off'),
-  RECTO_SAMPLE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   RECTO_PUBLIC_URL: urlOf(
     ['http:', 'https:'],
     'must look like https://recto.example.org',
@@ -172,6 +168,7 @@ const Environment = z.object({
   RECTO_WORKERS_SCHEDULE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   RECTO_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RECTO_TEXT_KEEP_DAYS: whole('must be a whole number from 1 to 3650', 1, 3650).default(30),
+  RECTO_TEXT_FREE_PAGES: whole('must be a whole number from 0 to 1000000', 0, 1_000_000).default(0),
   RECTO_KEEP_EXECUTIONS_DAYS: whole('must be a whole number from 0 to 36500', 0, 36_500).default(0),
   RECTO_KEEP_MODEL_CALLS_DAYS: whole('must be a whole number from 0 to 36500', 0, 36_500).default(
     30,
@@ -205,10 +202,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     )
   }
 
-  const problem =
-    findAccessProblem(env, env.RECTO_PUBLIC_URL) ??
-    findFileStoreProblem(env) ??
-    findSimpleStudioProblem(env)
+  const problem = findProblem(env)
   if (problem) throw new ConfigError(problem)
 
   const dataDir = resolve(folder, env.RECTO_DATA_DIR)
@@ -229,8 +223,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
       email: env.RECTO_ADMIN_EMAIL ?? `${username}@localhost`,
     },
     organization: env.RECTO_ORGANIZATION,
-    hasSample: env.RECTO_SAMPLE === 'on',
-    hasSubscriptions: env.RECTO_SUBSCRIPTIONS === 'on',
+    ...partsConfigOf(env),
     publicUrl: env.RECTO_PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),
     innerAddresses: env.RECTO_INNER_ADDRESSES,
     trustedProxies: env.RECTO_TRUST_PROXY,
@@ -241,6 +234,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     sessionHours: env.RECTO_SESSION_HOURS,
     panelLogHours: env.RECTO_PANEL_LOG_HOURS,
     textKeepDays: env.RECTO_TEXT_KEEP_DAYS,
+    textFreePagesPerDay: env.RECTO_TEXT_FREE_PAGES || undefined,
     keepExecutionsDays: env.RECTO_KEEP_EXECUTIONS_DAYS,
     keepModelCallsDays: env.RECTO_KEEP_MODEL_CALLS_DAYS,
     jobsPerWorkflow: env.RECTO_JOBS_PER_WORKFLOW,
@@ -250,11 +244,22 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     apiLimits: apiLimitsOf(env),
     reviewHoldHours: env.RECTO_REVIEW_HOLD_HOURS,
     access,
+    billing: billingConfigOf(env),
     simpleStudio: simpleStudioConfigOf(env, access.signUp),
     connectors: connectorsConfigOf(env),
     tracing: tracingConfigOf(env),
     logLevel: env.RECTO_LOG_LEVEL,
   }
+}
+
+/** What is wrong with settings that are each fine by themselves. */
+function findProblem(env: z.output<typeof Environment>): string | undefined {
+  return (
+    findAccessProblem(env, env.RECTO_PUBLIC_URL) ??
+    findFileStoreProblem(env) ??
+    findSimpleStudioProblem(env) ??
+    findBillingProblem(env, env.RECTO_PUBLIC_URL)
+  )
 }
 
 /** Whether nobody but this machine reaches a server that listens there. */

@@ -1,5 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AdapterTables } from './tables/adapters.ts'
+import type { BillingTables } from './tables/billing.ts'
+import type { ChatAppTables } from './tables/chat-apps.ts'
 import type { ConnectorTables } from './tables/connectors.ts'
 import type { DeploymentTables } from './tables/deployments.ts'
 import type { DocumentTables } from './tables/documents.ts'
@@ -20,6 +22,7 @@ import type { WorkflowTables } from './tables/workflows.ts'
 export type Tables = PlatformTables &
   InstallationTables &
   OrganizationTables &
+  BillingTables &
   UsageTables &
   DocumentTables &
   AdapterTables &
@@ -28,6 +31,7 @@ export type Tables = PlatformTables &
   WorkflowTables &
   ExecutionTables &
   DeploymentTables &
+  ChatAppTables &
   NotificationTables &
   ReviewTables &
   MetricTables &

@@ -12,6 +12,7 @@ type Referrer = {
 /** Rows of rooms above refer to a workflow, which must not know them. A new kind is added here. */
 export const workflowReferrers: readonly Referrer[] = [
   { table: 'api_deployment', column: 'workflow_id' },
+  { table: 'chat_app', column: 'workflow_id' },
   { table: 'pipeline', column: 'workflow_id' },
 ]
 

@@ -126,6 +126,9 @@ function replyToErrors(app: FastifyInstance, { log, disk }: Pick<Context, 'log' 
     }
     if (refusal) {
       if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds))
+      if (refusal.quotaResetsAt) {
+        reply.header('x-quota-reset', refusal.quotaResetsAt.toISOString())
+      }
       return reply
         .status(refusal.status)
         .type(json)

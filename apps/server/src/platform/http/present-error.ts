@@ -9,12 +9,14 @@ export type ErrorReply = {
   readonly status: number
   readonly body: ErrorBody
   readonly retryAfterSeconds?: number | undefined
+  readonly quotaResetsAt?: Date | undefined
 }
 
 const statusOf: Record<AppErrorKind, number> = {
   invalid: 400,
   'bad-request': 400,
   unauthenticated: 401,
+  'payment-required': 402,
   forbidden: 403,
   'not-found': 404,
   'not-acceptable': 406,
@@ -45,6 +47,7 @@ export function presentError(error: unknown): ErrorReply | undefined {
       status,
       body: { type: typeOf(status, error.kind), errors: error.faults },
       retryAfterSeconds: error.retryAfterSeconds,
+      quotaResetsAt: error.quotaResetsAt,
     }
   }
   if (error instanceof z.ZodError) {

@@ -28,6 +28,17 @@ export function readJsonOfAnyType(scope: FastifyInstance): void {
   forgetTypes(scope)
 }
 
+/** Leaves every body of the scope's routes the text that it is, of which a signature was made. */
+export function readTextOfAnyType(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    anyBytes,
+    { parseAs: 'string' },
+    async (_request: unknown, text: string | Buffer) => String(text),
+  )
+  forgetTypes(scope)
+}
+
 /** What a header says that is no type at all would be refused before any parser is asked. */
 function forgetTypes(scope: FastifyInstance): void {
   scope.addHook('onRequest', async ({ raw }) => {

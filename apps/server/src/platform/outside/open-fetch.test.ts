@@ -16,6 +16,10 @@ beforeAll(async () => {
   server = createServer(async (request, response) => {
     if (request.url === '/elsewhere') return response.writeHead(302, { location: '/' }).end()
     if (request.url === '/endless') return void endless(response)
+    if (request.url === '/bit-by-bit') {
+      response.setHeader('content-type', 'text/event-stream').write('data: 1\n\n')
+      return
+    }
     const sent = request.method === 'POST' ? await text(request) : 'hello'
     response.setHeader('x-type', request.headers['content-type'] ?? '').end(sent)
   })
@@ -135,6 +139,22 @@ test('a text is sent and answered whole, follows no redirect, and ends with its 
   expect(answer.headers.get('x-type')).toBe('application/json')
   expect(moved.status).toBe(302)
   expect(ended).toBe('stopped')
+})
+
+test('an answer that is said bit by bit is heard before it has ended, and ends with its signal', async () => {
+  const open = openFetch({ allowsInner: true })
+  const leaving = new AbortController()
+  const { signal } = leaving
+  const init = { method: 'POST', body: '{}', signal }
+
+  const { body } = await open.fetch(`http://localhost:${port}/bit-by-bit`, init)
+  const reader = body?.getReader()
+  const first = new TextDecoder().decode((await reader?.read())?.value)
+  leaving.abort(new Error('stopped'))
+  const ended = await reader?.read().catch((error: Error) => error.message)
+  await open.close()
+
+  expect([first, ended]).toEqual(['data: 1\n\n', 'stopped'])
 })
 
 test('an answer that does not end is ended at its limit', async () => {

@@ -20,7 +20,7 @@ export function textRequestOf(init: RequestInit | undefined): TextRequest | unde
 }
 
 /**
- * Sends a text and receives the whole answer: half the work of a `fetch`, whose streams cost more than
+ * Sends a text and receives the whole answer, unless its server says it bit by bit: half the work of a `fetch`, whose streams cost more than
  * a short question and its answer. Follows no redirect.
  */
 export async function sendText(
@@ -38,15 +38,23 @@ export async function sendText(
     headers: given,
     dispatcher,
   })
-  const chunks: Uint8Array[] = []
-  for await (const chunk of atMost(answerLimits.bytes, body as AsyncIterable<Uint8Array>)) {
-    chunks.push(chunk)
-  }
+  const bytes = atMost(answerLimits.bytes, body as AsyncIterable<Uint8Array>)
   const isEmpty = statusCode === 204 || statusCode === 205 || statusCode === 304
-  return new Response(isEmpty ? null : Buffer.concat(chunks), {
+  const isSaidBitByBit = streams.some((type) => String(answered['content-type']).startsWith(type))
+  const said = isSaidBitByBit ? ReadableStream.from(bytes) : await whole(bytes)
+  return new Response(isEmpty ? null : said, {
     status: statusCode,
     headers: Object.entries(answered).flatMap(([name, value]) =>
       [value ?? []].flat().map((one): [string, string] => [name, one]),
     ),
   })
+}
+
+/** What comes so is read by whoever asked for it, while it comes. */
+const streams = ['text/event-stream', 'application/x-ndjson']
+
+async function whole(bytes: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytes) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }

@@ -27,7 +27,7 @@ export function useModuleItems(): MenuItem[] {
     .map(({ label, icon, to }) => ({ key: label, label, icon, to }))
 }
 
-function offersFor({ role = '', user, provider }: SignedIn, to: Paths): Offer[] {
+function offersFor({ role = '', user, provider, flags }: SignedIn, to: Paths): Offer[] {
   const approves = user.isAdmin || role.endsWith('_supervisor')
   const reviews = approves || role.endsWith('_reviewer')
   return [
@@ -56,7 +56,8 @@ function offersFor({ role = '', user, provider }: SignedIn, to: Paths): Offer[] 
       label: 'Subscription',
       icon: <CreditCardOutlined />,
       to: to.pricing(),
-      isFor: user.isAdmin && provider === '',
+      // Where nothing is sold, there is nothing to look at.
+      isFor: user.isAdmin && provider === '' && flags.billing === true,
     },
   ]
 }

@@ -18,7 +18,7 @@ const titles = async () =>
     .map((link) => link.getAttribute('aria-label'))
 
 const as = (role: string, provider = '') => [
-  ...startUp({ organizationId: 'acme' }),
+  ...startUp({ organizationId: 'acme', flags: { billing: true } }),
   answer(getSession, () => ({
     id: 7,
     user_id: 'ana',

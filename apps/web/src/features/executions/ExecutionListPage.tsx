@@ -32,6 +32,7 @@ export function ExecutionListPage() {
     <div className="page">
       <PageHeader title="Logs" description="Every execution with its files and their failures">
         <Link to={to.metrics()}>Metrics</Link>
+        <Link to={to.usage()}>Usage</Link>
         <DateRange from={search.from} until={search.until} onChange={narrow} />
       </PageHeader>
       <Tabs

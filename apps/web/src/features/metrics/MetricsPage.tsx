@@ -1,5 +1,6 @@
 import type { MetricName } from '@recto/contract/metrics'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Segmented } from 'antd'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
@@ -7,6 +8,7 @@ import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { useAddressSearch, useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
 import { MetricChart } from './MetricChart.tsx'
 import { amountOf, daysOf, metricTitles, type PeriodDays, periods } from './metric.ts'
 import { metricLines } from './metrics.queries.ts'
@@ -36,6 +38,7 @@ const cards: readonly MetricName[] = [
 /** What the organization has had done, by day. */
 export function MetricsPage() {
   usePageTitle('Metrics')
+  const to = usePaths()
   const asked = Number(useAddressSearch().days)
   const change = useChangeAddressSearch()
   const days = periods.find((one) => one === asked) ?? usual
@@ -43,6 +46,7 @@ export function MetricsPage() {
   return (
     <div className="page">
       <PageHeader title="Metrics" description="What was done, day by day, and what it cost">
+        <Link to={to.usage()}>Usage</Link>
         <Segmented
           aria-label="Period"
           value={days}

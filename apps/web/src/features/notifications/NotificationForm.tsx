@@ -76,6 +76,7 @@ export function NotificationForm({ owner, notification, onClose }: Props) {
         <Address values={values} failures={failures} onChange={change} />
         <Proof values={values} failures={failures} onChange={change} />
         <Repeats values={values} failures={failures} onChange={change} />
+        {owner.kind !== 'budget' && <OnlyFailures values={values} onChange={change} />}
         {notification && (
           <p className="notification-secret">
             Messages are signed with <code className="mono">{notification.secret}</code>
@@ -188,32 +189,35 @@ function Proof({ values, failures, onChange: change }: FieldsProps) {
   )
 }
 
-/** How often and of what it is told. */
+/** How often it is told. */
 function Repeats({ values, failures, onChange: change }: FieldsProps) {
   return (
-    <>
-      <FormField
-        label="Retries"
-        failure={failures.get('retries')}
-        hint="How often a message that is not taken is sent again, 10 seconds later and then later each time"
-      >
-        {(ties) => (
-          <InputNumber
-            {...ties}
-            min={0}
-            max={MAX_RETRIES}
-            precision={0}
-            value={values.retries}
-            onChange={(retries) => change({ retries: retries ?? 0 })}
-          />
-        )}
-      </FormField>
-      <Checkbox
-        checked={values.onlyFailures}
-        onChange={({ target }) => change({ onlyFailures: target.checked })}
-      >
-        Only of runs in which something failed
-      </Checkbox>
-    </>
+    <FormField
+      label="Retries"
+      failure={failures.get('retries')}
+      hint="How often a message that is not taken is sent again, 10 seconds later and then later each time"
+    >
+      {(ties) => (
+        <InputNumber
+          {...ties}
+          min={0}
+          max={MAX_RETRIES}
+          precision={0}
+          value={values.retries}
+          onChange={(retries) => change({ retries: retries ?? 0 })}
+        />
+      )}
+    </FormField>
+  )
+}
+
+function OnlyFailures({ values, onChange }: Pick<FieldsProps, 'values' | 'onChange'>) {
+  return (
+    <Checkbox
+      checked={values.onlyFailures}
+      onChange={({ target }) => onChange({ onlyFailures: target.checked })}
+    >
+      Only of runs in which something failed
+    </Checkbox>
   )
 }

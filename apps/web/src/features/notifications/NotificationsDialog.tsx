@@ -18,7 +18,7 @@ type Opened =
   | { readonly what: 'new' }
   | { readonly what: 'edit' | 'delete' | 'log'; readonly notification: Notification }
 
-/** Who is told when a run of a deployment or a pipeline ends. */
+/** Who is told when a run of a deployment or a pipeline ends, or when the budget is nearly spent. */
 export function NotificationsDialog({ owner, onClose }: Props) {
   const { data: notifications, error, refetch } = useQuery(notificationsOf(owner))
   const [opened, setOpened] = useState<Opened>()
@@ -80,7 +80,7 @@ function DeleteNotification({ notification, onClose }: DeleteProps) {
       onConfirm={() => remove(notification.id)}
       onClose={onClose}
     >
-      Its address hears of no more runs, and the log of its messages goes with it.
+      Its address hears of nothing more, and the log of its messages goes with it.
     </ConfirmDialog>
   )
 }

@@ -6,9 +6,9 @@ import type {
 } from '@recto/contract/notifications'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 
-/** Whose runs are told of. */
+/** Whose runs are told of; or the budget, which has no runs. */
 export type NotificationOwner = {
-  readonly kind: 'api' | 'pipeline'
+  readonly kind: 'api' | 'pipeline' | 'budget'
   readonly id: string
   readonly name: string
 }
@@ -75,6 +75,7 @@ export const newNotificationToWire = ({ owner, values }: New) => ({
     notification_type: 'WEBHOOK' as const,
     api: owner.kind === 'api' ? owner.id : null,
     pipeline: owner.kind === 'pipeline' ? owner.id : null,
+    ...(owner.kind === 'budget' && { of_budget: true }),
   },
 })
 

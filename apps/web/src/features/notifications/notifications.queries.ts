@@ -11,14 +11,14 @@ import {
   notificationNames,
 } from './notification.ts'
 
-export const notificationsOf = ({ kind, id }: NotificationOwner) =>
-  kind === 'api'
-    ? readAs(api.listNotificationsOfDeployment, { params: { id } }, (all) =>
-        all.map(notificationFromWire),
-      )
-    : readAs(api.listNotificationsOfPipeline, { params: { id } }, (all) =>
-        all.map(notificationFromWire),
-      )
+const fromWire = (all: readonly api.Notification[]) => all.map(notificationFromWire)
+
+export function notificationsOf({ kind, id }: NotificationOwner) {
+  if (kind === 'budget') return readAs(api.listNotificationsOfBudget, {}, fromWire)
+  return kind === 'api'
+    ? readAs(api.listNotificationsOfDeployment, { params: { id } }, fromWire)
+    : readAs(api.listNotificationsOfPipeline, { params: { id } }, fromWire)
+}
 
 const POLL_MS = 5000
 const DELIVERIES_A_PAGE = 10
@@ -35,7 +35,11 @@ export const deliveriesOf = (id: string, state: 'DEAD' | undefined) =>
       data?.deliveries.some((one) => one.state === 'WAITING') ? POLL_MS : false,
   })
 
-const ofNotifications = [api.listNotificationsOfDeployment, api.listNotificationsOfPipeline]
+const ofNotifications = [
+  api.listNotificationsOfDeployment,
+  api.listNotificationsOfPipeline,
+  api.listNotificationsOfBudget,
+]
 const fieldOf = fieldIn(notificationNames)
 
 export const useCreateNotification = () =>

@@ -1,11 +1,10 @@
 import type { PageBox } from '@recto/contract/evidence'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { placeOnPage, type SheetSize } from '../../shared/pages/place-on-page.ts'
 import { useDrawnBox } from './use-drawn-box.ts'
 
 /** A value in a line of a page. */
 export type PlacedValue = { readonly key: string; readonly label: string; readonly box: PageBox }
-
-export type SheetSize = { readonly width: number; readonly height: number }
 
 type Props = {
   readonly picture: ReactNode
@@ -33,27 +32,18 @@ export function PageSheet({ picture, size, placed, shown, onPick, onDraw }: Prop
           label={label}
           isShown={key === shown}
           onPick={() => onPick(key)}
-          style={placeOf(box, size)}
+          style={placeOnPage(box, size)}
         />
       ))}
-      {drawn && <div className="review-drawn" style={placeOf(drawn, size)} />}
+      {drawn && <div className="review-drawn" style={placeOnPage(drawn, size)} />}
     </div>
   )
 }
 
-const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
-
-const placeOf = ([left, top, right, bottom]: PageBox, { width, height }: SheetSize) => ({
-  left: percent(left, width),
-  top: percent(top, height),
-  width: percent(right - left, width),
-  height: percent(bottom - top, height),
-})
-
 type BandProps = {
   readonly label: string
   readonly isShown: boolean
-  readonly style: ReturnType<typeof placeOf>
+  readonly style: ReturnType<typeof placeOnPage>
   onPick(): void
 }
 

@@ -28,6 +28,8 @@ type Props = {
   readonly placeTitle: string
   readonly series: readonly BarSeries[]
   readonly hasFractions?: boolean
+  /** Whether the bars of a place stand on each other, as parts of one whole. */
+  readonly isStacked?: boolean
   /** Whether the table begins with the last place, as with days. */
   readonly isNewestFirst?: boolean
   shortPlace?(place: string): string
@@ -40,7 +42,15 @@ const whole = (place: string) => place
 
 /** Bars, or the same as a table; who listens to the page has the table in either case. */
 export function BarsOrTable(props: Props) {
-  const { title, places, series, hasFractions = false, shortPlace = whole, amount } = props
+  const {
+    title,
+    places,
+    series,
+    hasFractions = false,
+    isStacked,
+    shortPlace = whole,
+    amount,
+  } = props
   const [isTable, setIsTable] = useState(false)
   const id = useId()
   const data = places.map((place) => ({
@@ -81,8 +91,9 @@ export function BarsOrTable(props: Props) {
                   dataKey={key}
                   name={title}
                   fill={colors[at] ?? colors[0]}
+                  {...(isStacked && { stackId: 'whole' })}
                   isAnimationActive={false}
-                  radius={[3, 3, 0, 0]}
+                  radius={isStacked ? 0 : [3, 3, 0, 0]}
                 />
               ))}
             </BarChart>

@@ -1,10 +1,13 @@
-import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons'
+import { CaretDownOutlined, CaretUpOutlined, InfoCircleOutlined } from '@ant-design/icons'
+import { Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
 import './data-table.css'
 
 export type Column<Row> = {
   readonly key: string
   readonly title: string
+  /** More about it, behind a mark. */
+  readonly hint?: string
   /** Any CSS width; columns without one share what is left. */
   readonly width?: number | string
   readonly align?: 'left' | 'right'
@@ -79,10 +82,11 @@ type HeadProps<Row> = {
 }
 
 function Head<Row>({ column, sorting, onSort }: HeadProps<Row>) {
-  const { key, title, width, align, sortBy, orderBy, isTitleHidden } = column
+  const { key, hint, width, align } = column
   const isSorted = sorting?.key === key
   const isDescending = isSorted && sorting.isDescending
   const direction = isDescending ? 'descending' : 'ascending'
+  const sort = () => onSort({ key, isDescending: isSorted && !isDescending })
 
   return (
     <th
@@ -90,18 +94,39 @@ function Head<Row>({ column, sorting, onSort }: HeadProps<Row>) {
       style={{ width, textAlign: align }}
       aria-sort={isSorted ? direction : undefined}
     >
-      {sortBy || orderBy ? (
-        <button
-          type="button"
-          onClick={() => onSort({ key, isDescending: isSorted && !isDescending })}
-        >
-          {title}
-          {isSorted && (isDescending ? <CaretDownOutlined /> : <CaretUpOutlined />)}
-        </button>
-      ) : (
-        <span className={isTitleHidden ? 'visually-hidden' : undefined}>{title}</span>
-      )}
+      <HeadTitle column={column} direction={isSorted ? direction : undefined} onSort={sort} />
+      {hint && <Hint text={hint} />}
     </th>
+  )
+}
+
+type TitleProps<Row> = {
+  readonly column: Column<Row>
+  readonly direction: 'descending' | 'ascending' | undefined
+  onSort(): void
+}
+
+function HeadTitle<Row>({ column, direction, onSort }: TitleProps<Row>) {
+  const { title, sortBy, orderBy, isTitleHidden } = column
+  if (!sortBy && !orderBy) {
+    return <span className={isTitleHidden ? 'visually-hidden' : undefined}>{title}</span>
+  }
+  return (
+    <button type="button" onClick={onSort}>
+      {title}
+      {direction && (direction === 'descending' ? <CaretDownOutlined /> : <CaretUpOutlined />)}
+    </button>
+  )
+}
+
+function Hint({ text }: { readonly text: string }) {
+  return (
+    <Tooltip title={text}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what it says comes to whoever has no mouse too. */}
+      <span role="img" tabIndex={0} aria-label={text} className="data-table-hint">
+        <InfoCircleOutlined aria-hidden="true" />
+      </span>
+    </Tooltip>
   )
 }
 

@@ -112,3 +112,12 @@ export function tellingWords(
   const { nodes, words } = cutOf(document, chunking)
   return nodes.map((_, at) => words().tellingWords(at, limit))
 }
+
+/** Where the chunks at those places begin and end in the whole text. */
+export function chunkRanges(
+  document: DocumentText,
+  { chunking, places }: { readonly chunking: Chunking; readonly places: readonly number[] },
+): readonly { readonly start: number; readonly end: number }[] {
+  const { chunks } = cutOf(document, chunking)
+  return places.flatMap((at) => chunks[at] ?? [])
+}

@@ -33,6 +33,14 @@ export type OpenedText = DocumentWork &
     nodesAt(places: InputOf<'nodesAt'>): Promise<readonly Excerpt[]>
     chunksNamedBy(places: InputOf<'chunksNamedBy'>): Promise<readonly Excerpt[]>
     chunksOfLeaves(places: InputOf<'chunksOfLeaves'>): Promise<readonly Excerpt[]>
+    /** The rows of chunks, which an answer may cite. */
+    rowsOfChunks(asked: InputOf<'rowsOfChunks'>): Promise<ResultOf<'rowsOfChunks'>>
+    /** The rows that share most words with a question. */
+    findQuotes(asked: InputOf<'findQuotes'>): Promise<ResultOf<'findQuotes'>>
+    /** The words that a question asks for, and those of them that the text has. */
+    heldWords(question: InputOf<'heldWords'>): Promise<ResultOf<'heldWords'>>
+    /** Where rows stand on their pages. */
+    citeRows(cited: InputOf<'citeRows'>): Promise<ResultOf<'citeRows'>>
     tellingWords(asked: InputOf<'tellingWords'>): Promise<readonly (readonly string[])[]>
     /** By the built-in extractor. */
     answerByLayout(questions: readonly Question[], embed: Embed): Promise<readonly Answer[]>
@@ -107,6 +115,10 @@ export async function openText(
     nodesAt: (places) => run('nodesAt', places),
     chunksNamedBy: (places) => run('chunksNamedBy', places),
     chunksOfLeaves: (places) => run('chunksOfLeaves', places),
+    rowsOfChunks: (asked) => run('rowsOfChunks', asked),
+    findQuotes: (asked) => run('findQuotes', asked, { letters: asked.question.length }),
+    heldWords: (question) => run('heldWords', question, { letters: question.length }),
+    citeRows: (cited) => run('citeRows', cited),
     tellingWords: (asked) => run('tellingWords', asked),
     understand: (said) => run('understand', said, { letters: lettersOf(said) }),
     listWindows: (plan) => run('listWindows', plan),

@@ -3,6 +3,7 @@ import type { Box, DocumentText } from '@recto/document-text/model'
 import type { PageOutline } from '@recto/document-text/text-writer'
 import { type WordsInBox, wordsInBox } from '@recto/document-text/words-in-box'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
+import { citeRows } from '@recto/extraction/cite-rows'
 import { type SaidToQuestion, understand, wholeText } from '@recto/extraction/document-work'
 import {
   type GivenList,
@@ -22,6 +23,7 @@ import {
   tellingWords,
 } from './excerpts-of.ts'
 import { proposeValues } from './propose-values.ts'
+import { findQuotes, heldWords, rowsOfChunks } from './rows-of-text.ts'
 
 export type Embed = (texts: readonly string[]) => Promise<readonly (readonly number[])[]>
 
@@ -60,6 +62,13 @@ export const operations = {
     chunksOfLeaves(document, places),
   tellingWords: async (document: DocumentText, asked: Parameters<typeof tellingWords>[1]) =>
     tellingWords(document, asked),
+  rowsOfChunks: async (document: DocumentText, asked: Parameters<typeof rowsOfChunks>[1]) =>
+    rowsOfChunks(document, asked),
+  findQuotes: async (document: DocumentText, asked: Parameters<typeof findQuotes>[1]) =>
+    findQuotes(document, asked),
+  heldWords: async (document: DocumentText, question: string) => heldWords(document, question),
+  citeRows: async (document: DocumentText, cited: Parameters<typeof citeRows>[1]) =>
+    citeRows(document, cited),
   understand: async (document: DocumentText, said: SaidToQuestion) => understand(document, said),
   listWindows: async (document: DocumentText, plan: ListPlan) =>
     listOperations.listWindows(document, plan),

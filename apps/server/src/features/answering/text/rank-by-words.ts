@@ -6,12 +6,20 @@ const lengthWeight = 0.75
 
 type Ranked = { readonly at: number; readonly score: number }
 
+type Shares = {
+  /** Of all words, those that no text has included. */
+  readonly weights: ReadonlyMap<string, number>
+  readonly words: ReadonlyMap<number, ReadonlySet<string>>
+}
+
 export type WordIndex = {
   /**
    * Best first; only texts that have a word of the question. With `leastShare` only those that have so
    * much of the weight of all its words: what shares little says little.
    */
   rank(question: string, limit: number, leastShare?: number): readonly Ranked[]
+  /** Which of the words that a question asks for the texts have, and how much each of them weighs. */
+  shares(question: string): Shares
   /** The words by which the text differs most from the others, most telling first. */
   tellingWords(at: number, limit: number): readonly string[]
 }
@@ -43,7 +51,19 @@ export function indexWords(texts: readonly string[]): WordIndex {
     const long = saturation * (1 - lengthWeight + lengthWeight * length)
     return (rarityOf(word) * times * (saturation + 1)) / (times + long)
   }
+  // A word that no text has may be another form of one, so that it counts half.
+  const weightInQuestion = (word: string) => rarityOf(word) / (places.has(word) ? 1 : 2)
   return {
+    shares(question) {
+      const asked = wordsOf(question)
+      const words = new Map<number, Set<string>>()
+      for (const word of asked) {
+        for (const at of places.get(word) ?? []) {
+          words.set(at, (words.get(at) ?? new Set()).add(word))
+        }
+      }
+      return { weights: new Map(asked.map((word) => [word, rarityOf(word)])), words }
+    },
     rank(question, limit, leastShare = 0) {
       const asked = wordsOf(question)
       const scores = new Map<number, { score: number; shared: number }>()
@@ -53,9 +73,7 @@ export function indexWords(texts: readonly string[]): WordIndex {
           scores.set(at, { score: score + weightOf(word, at), shared: shared + rarityOf(word) })
         }
       }
-      // A word that no text has may be another form of one, so that it counts half.
-      const weights = asked.map((word) => rarityOf(word) / (places.has(word) ? 1 : 2))
-      const least = leastShare * sumOf(weights)
+      const least = leastShare * sumOf(asked.map(weightInQuestion))
       return [...scores]
         .filter(([, { shared }]) => shared >= least)
         .map(([at, { score }]) => ({ at, score }))

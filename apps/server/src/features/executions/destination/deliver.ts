@@ -13,6 +13,7 @@ import { logExecution } from '../log-execution.ts'
 import { clearAway } from './clear-away.ts'
 import type { Delivery } from './delivery.ts'
 import { DeliveryError, DestinationAwayError } from './delivery-error.ts'
+import { giveToApp } from './give-to-app.ts'
 import { writeFile } from './write-file.ts'
 import { writeTableRow } from './write-table-row.ts'
 
@@ -68,6 +69,8 @@ function write(ctx: Context, tenant: Tenant, delivery: Delivery): Promise<string
       return writeFile(ctx, tenant, delivery)
     case 'DATABASE':
       return writeTableRow(ctx, tenant, delivery)
+    case 'APPDEPLOYMENT':
+      return giveToApp(tenant, delivery)
     // People have looked at it, and it is kept for whoever fetches it.
     case 'MANUALREVIEW':
       return Promise.resolve('Kept to be fetched.')

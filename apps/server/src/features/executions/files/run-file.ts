@@ -185,6 +185,7 @@ async function readFile(
     signal: lease.signal,
     workflowId: execution.workflow_id,
     executionId: execution.id,
+    projectId: (plan.tool as Tool).projectId || undefined,
     customData: execution.custom_data,
   })
   return { status: 'COMPLETED', result, error, pages, used }

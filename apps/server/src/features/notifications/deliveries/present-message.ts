@@ -16,7 +16,7 @@ function apiMessage({ total_files, successful_files, failed_files, ...flat }: Pa
 }
 
 function slackMessage(payload: Payload) {
-  const { pipeline_name: name, status } = payload
+  const { type, pipeline_name: name, status } = payload
   const text = `${String(name)}: ${String(status)}`
   const fields = Object.entries(payload).map(([key, value]) =>
     section(`*${titleOf(key)}:* ${escaped(String(value))}`),
@@ -27,7 +27,7 @@ function slackMessage(payload: Payload) {
       section(`*${escaped(text)}*`),
       { type: 'divider' },
       ...fields,
-      section('_Sent when a run ended._'),
+      section(type === 'BUDGET' ? '_Sent when a line was crossed._' : '_Sent when a run ended._'),
     ],
   }
 }

@@ -24,6 +24,7 @@ export const studioCalls = (
   isFirst: claim.isFirst,
   ...(claim.confirm && { confirm: claim.confirm }),
   documentHash: document.hash,
+  projectId: document.project_id,
   step: runStep,
   ...(signal && { signal }),
   ...(outside && { outside }),

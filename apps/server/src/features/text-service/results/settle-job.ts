@@ -3,6 +3,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { type JobOutcome, settleTextJob, type TextJobRow } from '../jobs/text-jobs.store.ts'
 import { deliverWebhookJob } from '../jobs/text-service.jobs.ts'
+import { correctPages } from '../usage/quota.store.ts'
 import { insertTextUsage } from '../usage/text-usage.store.ts'
 
 type Input = { readonly job: TextJobRow; readonly settled: JobOutcome }
@@ -16,13 +17,22 @@ export async function settleJob(
   await inTransaction(tenant, async (within) => {
     const row = await settleTextJob(within, job.id, settled)
     if (!row) return
-    if (settled.status === 'processed') await count(within, row)
+    const isRead = settled.status === 'processed'
+    await giveBack(within, row, isRead ? row.processed_pages : 0)
+    if (isRead) await count(within, row)
     if (!row.webhook_name) return
     const { db, organizationId } = within
     const payload = { organizationId, jobId: row.id }
     const key = `deliver-webhook:${row.id}`
     await jobs.enqueue(deliverWebhookJob, payload, { key, organizationId, db })
   })
+}
+
+/** The day of which pages were taken gets back what was not needed, or gives what was needed beyond that. */
+async function giveBack(tenant: Tenant, row: TextJobRow, needed: number): Promise<void> {
+  const { plan, reserved_day: day, reserved_pages: reserved } = row
+  if (day === null || needed === reserved) return
+  await correctPages(tenant, { plan, day, change: needed - reserved })
 }
 
 async function count(tenant: Tenant, row: TextJobRow): Promise<void> {
@@ -35,6 +45,8 @@ async function count(tenant: Tenant, row: TextJobRow): Promise<void> {
     requested_pages: row.requested_pages,
     total_pages: row.total_pages,
     file_size: row.file_size,
+    key_id: row.charged_key_id,
+    plan: row.plan,
     started_at: row.started_at ?? row.created_at,
     finished_at: row.finished_at ?? new Date(),
   })

@@ -8,8 +8,11 @@ import { storeDocuments } from '../../documents/documents.port.ts'
 import { insertTextJob, joinUnheardJob, type TextJobRow } from '../jobs/text-jobs.store.ts'
 import { extractTextJob } from '../jobs/text-service.jobs.ts'
 import type { KeyHolder } from '../keys/admit-key.ts'
+import { planOf } from '../usage/plan-of.ts'
+import { reservePages } from '../usage/reserve-pages.ts'
+import { countPages } from './count-pages.ts'
 
-type Needs = Pick<Context, 'files' | 'jobs'>
+type Needs = Pick<Context, 'config' | 'files' | 'jobs' | 'reader'>
 type Input = {
   readonly admitted: KeyHolder
   readonly options: TextJobOptions
@@ -23,7 +26,7 @@ const retryMinutes = 10
  * Stores a document and asks for its text, in one transaction. The same content with the same key and
  * options is the same job as long as no client has named it: then nobody has heard of it, and the
  * upload is either repeated after a lost reply or made twice at once. It is read and charged once,
- * and can be fetched as often as it was sent.
+ * and can be fetched as often as it was sent. Its pages are taken out of the plan in the same transaction.
  */
 export async function submitDocument(
   ctx: Needs,
@@ -31,6 +34,8 @@ export async function submitDocument(
 ): Promise<TextJobRow> {
   if (document.size === 0) throw badRequest('The document is empty: send its bytes as the body.')
   const { tenant, keyId } = admitted
+  const plan = await planOf(ctx.config, tenant)
+  const pages = await countPages(ctx, tenant, { plan, document, pages: options.pages })
   const fingerprint = hashOf([keyId, document.hash, options])
   const arrived = { ...document, mimeType: 'application/octet-stream' }
   return storeDocuments(ctx, tenant, [arrived], async (within) => {
@@ -40,6 +45,9 @@ export async function submitDocument(
     const job = await insertTextJob(within, {
       id: randomUUID(),
       key_id: keyId,
+      charged_key_id: keyId,
+      plan: plan.id,
+      ...(await reservePages(within, plan, pages)),
       whisper_hash: `${randomBytes(4).toString('hex')}|${document.md5}`,
       fingerprint,
       file_hash: document.hash,

@@ -1,21 +1,30 @@
+import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { planOf, type TextPlan } from './plan-of.ts'
+import { findToday } from './quota.store.ts'
 import { type ModePages, sumThisMonth } from './text-usage.store.ts'
 
-/** Nothing is refused for its number yet: every organization is on a paid plan without limits. */
-export const plan = 'recto-unlimited'
-export const unlimited = -1
-
 export type UsageInfo = {
+  readonly plan: TextPlan
+  /** Where the day is bounded with the pages of jobs that are under way. */
   readonly today: number
   readonly month: number
   readonly byMode: ReadonlyMap<string, ModePages>
 }
 
 /** Pages of this month and of today, by UTC. */
-export async function getUsageInfo(tenant: Tenant): Promise<UsageInfo> {
+export async function getUsageInfo(
+  { config }: Pick<Context, 'config'>,
+  tenant: Tenant,
+): Promise<UsageInfo> {
   const rows = await sumThisMonth(tenant)
+  const plan = await planOf(config, tenant)
   return {
-    today: rows.reduce((sum, { today }) => sum + today, 0),
+    plan,
+    today:
+      plan.pagesPerDay === undefined
+        ? rows.reduce((sum, { today }) => sum + today, 0)
+        : (await findToday(tenant, plan.id)).pages,
     month: rows.reduce((sum, { pages }) => sum + pages, 0),
     byMode: new Map(rows.map((row) => [row.mode, row])),
   }

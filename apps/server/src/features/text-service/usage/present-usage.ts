@@ -1,21 +1,26 @@
 import type { EndpointReply } from '@recto/contract/endpoint'
 import type * as api from '@recto/contract/text-service'
 import type { TagUsage } from './get-tag-usage.ts'
-import { plan, type UsageInfo, unlimited } from './get-usage-info.ts'
+import type { UsageInfo } from './get-usage-info.ts'
+import type { TextPlan } from './plan-of.ts'
+
+/** How the wire says that something is not bounded, or not counted. */
+const none = -1
 
 export function presentUsageInfo({
+  plan,
   today,
   month,
   byMode,
 }: UsageInfo): EndpointReply<typeof api.getUsageInfo> {
   const pagesOf = (mode: api.ServiceMode) => byMode.get(mode)?.pages ?? 0
   return {
-    subscription_plan: plan,
-    monthly_quota: unlimited,
-    daily_quota: unlimited,
+    subscription_plan: plan.id,
+    monthly_quota: none,
+    daily_quota: plan.pagesPerDay ?? none,
     today_page_count: today,
-    current_page_count: month,
-    overage_page_count: 0,
+    current_page_count: plan.pagesPerDay === undefined ? month : none,
+    overage_page_count: plan.pagesPerDay === undefined ? 0 : none,
     current_page_count_native_text: pagesOf('native_text'),
     current_page_count_low_cost: pagesOf('low_cost'),
     current_page_count_high_quality: pagesOf('high_quality'),
@@ -28,12 +33,12 @@ export function presentUsageInfo({
 
 export function presentTagUsage(
   { tag, from, to, modes }: TagUsage,
-  organizationId: number,
+  { plan, organizationId }: { readonly plan: TextPlan; readonly organizationId: number },
 ): EndpointReply<typeof api.getTagUsage> {
   return {
     start_date: from.toISOString().slice(0, 10),
     end_date: to.toISOString().slice(0, 10),
-    subscription_id: `${plan}-${organizationId}`,
+    subscription_id: `${plan.id}-${organizationId}`,
     tag,
     usage: modes.map(({ mode, pages }) => ({ service_type: mode, pages_processed: pages })),
   }

@@ -15,22 +15,40 @@ export async function insertTextUsage({ db, organizationId }: Tenant, usage: Usa
     .execute()
 }
 
+/** The days of a period that are summed up, and the rows of those that are not, as one list. */
+const between = (organizationId: number, from: string, before: string) => sql`(
+  with summed as (
+    select coalesce(max(before), '1970-01-01') as before
+    from text_usage_summed where organization_id = ${organizationId}
+  )
+  select d.day, d.mode, d.tag, d.pages from text_usage_day d, summed
+  where d.organization_id = ${organizationId}
+    and d.day >= ${from}::date and d.day < least(${before}::date, summed.before)
+  union all
+  select (u.finished_at at time zone 'UTC')::date, u.mode, u.tag, u.processed_pages
+  from text_usage u, summed
+  where u.organization_id = ${organizationId}
+    and u.finished_at >= greatest(${from}::date, summed.before)::timestamp at time zone 'UTC'
+    and u.finished_at < ${before}::date::timestamp at time zone 'UTC'
+)`
+
 export type ModePages = { readonly mode: string; readonly pages: number; readonly today: number }
 
 /** Pages by mode since the month began, and since the day began, in UTC. */
 export async function sumThisMonth({ db, organizationId }: Tenant): Promise<ModePages[]> {
-  const isToday = sql<boolean>`finished_at >= date_trunc('day', now(), 'UTC')`
-  return db
-    .selectFrom('text_usage')
-    .select(({ fn }) => [
-      'mode',
-      fn.sum<number>('processed_pages').as('pages'),
-      sql<number>`coalesce(sum(processed_pages) filter (where ${isToday}), 0)`.as('today'),
-    ])
-    .where('organization_id', '=', organizationId)
-    .where('finished_at', '>=', sql<Date>`date_trunc('month', now(), 'UTC')`)
-    .groupBy('mode')
-    .execute()
+  const now = await sql<{ day: string; month: string; tomorrow: string }>`
+    select to_char(at, 'YYYY-MM-DD') as day, to_char(at, 'YYYY-MM-01') as month,
+      to_char(at + interval '1 day', 'YYYY-MM-DD') as tomorrow
+    from (select now() at time zone 'UTC' as at) as here
+  `.execute(db)
+  const { day, month, tomorrow } = now.rows[0] as { day: string; month: string; tomorrow: string }
+  const { rows } = await sql<ModePages>`
+    select mode, sum(pages)::float8 as pages,
+      coalesce(sum(pages) filter (where day = ${day}::date), 0)::float8 as today
+    from ${between(organizationId, month, tomorrow)} as counted
+    group by mode
+  `.execute(db)
+  return rows
 }
 
 type Period = { readonly tag: string; readonly from: Date; readonly before: Date }
@@ -40,14 +58,13 @@ export async function sumTag(
   { db, organizationId }: Tenant,
   { tag, from, before }: Period,
 ): Promise<{ mode: string; pages: number }[]> {
-  return db
-    .selectFrom('text_usage')
-    .select(({ fn }) => ['mode', fn.sum<number>('processed_pages').as('pages')])
-    .where('organization_id', '=', organizationId)
-    .where('tag', '=', tag)
-    .where('finished_at', '>=', from)
-    .where('finished_at', '<', before)
-    .groupBy('mode')
-    .orderBy('mode')
-    .execute()
+  const { rows } = await sql<{ mode: string; pages: number }>`
+    select mode, sum(pages)::float8 as pages
+    from ${between(organizationId, dayOf(from), dayOf(before))} as counted
+    where tag = ${tag}
+    group by mode order by mode
+  `.execute(db)
+  return rows
 }
+
+const dayOf = (date: Date) => date.toISOString().slice(0, 10)

@@ -65,6 +65,11 @@ import * as m0255 from './0255-waiting-files.ts'
 import * as m0256 from './0256-built-in-tools.ts'
 import * as m0260 from './0260-truths-with-places.ts'
 import * as m0270 from './0270-simple-studio.ts'
+import * as m0280 from './0280-chat-apps.ts'
+import * as m0290 from './0290-text-metering.ts'
+import * as m0291 from './0291-billing.ts'
+import * as m0300 from './0300-budgets.ts'
+import * as m0301 from './0301-used-days.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -136,4 +141,9 @@ export const migrations: Record<string, Step> = {
   '0256-built-in-tools': m0256,
   '0260-truths-with-places': m0260,
   '0270-simple-studio': m0270,
+  '0280-chat-apps': m0280,
+  '0290-text-metering': m0290,
+  '0291-billing': m0291,
+  '0300-budgets': m0300,
+  '0301-used-days': m0301,
 }

@@ -2,6 +2,23 @@ import type { MetricName } from '@recto/contract/metrics'
 
 type Time = Date
 
+/** What was used; of what has no model, pages and files. */
+type Used = {
+  organization_id: number
+  model: string | null
+  project: string | null
+  /** Also a workflow's that was run by itself; null in the studio. */
+  deployment_id: string | null
+  calls: number
+  unpriced_calls: number
+  tokens: number
+  dollars: number
+  pages: number
+  files_completed: number
+  files_failed: number
+  files_stopped: number
+}
+
 export type MetricTables = {
   /** View: what is counted, of every room, as it happens. */
   metric_event: { organization_id: number; at: Time; metric_name: MetricName; value: number }
@@ -43,6 +60,10 @@ export type MetricTables = {
     minimum: number
     maximum: number
   }
+  /** View: what was used, as it happens. */
+  metric_used: Used & { at: Time }
+  /** The same by day (UTC), up to when hours are added up. */
+  metric_used_day: Used & { day: string }
   /** Up to when an organization's hours are added up. */
   metric_rollup: { organization_id: number; rolled_until: Time }
   metric_call_count: { organization_id: number; user_id: number; began_at: Time; calls: number }

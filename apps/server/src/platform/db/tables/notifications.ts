@@ -9,6 +9,8 @@ export type NotificationTables = {
     organization_id: number
     deployment_id: string | null
     pipeline_id: string | null
+    /** Hears of the organization's budget, and of no run. */
+    is_of_budget: Generated<boolean>
     name: string
     url: string | null
     platform: 'SLACK' | 'API' | null
@@ -26,7 +28,7 @@ export type NotificationTables = {
     created_at: Time
     modified_at: Time
   }
-  /** One message, on its way or arrived; a trigger makes it when a run ends. */
+  /** One message, on its way or arrived; a trigger makes it when a run ends or a line of the budget is crossed. */
   notification_delivery: {
     id: Generated<string>
     organization_id: number

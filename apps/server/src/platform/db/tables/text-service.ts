@@ -73,6 +73,12 @@ export type TextServiceTables = {
     total_pages: Generated<number>
     requested_pages: Generated<number>
     processed_pages: Generated<number>
+    /** The key that its pages are counted for, also when that is gone. */
+    charged_key_id: string | null
+    plan: string
+    /** The day, by UTC, of whose pages it has taken some; null where nothing bounds them. */
+    reserved_day: string | null
+    reserved_pages: Generated<number>
     started_at: MaybeTime
     finished_at: MaybeTime
     created_at: Time
@@ -97,8 +103,34 @@ export type TextServiceTables = {
     requested_pages: number
     total_pages: number
     file_size: number
+    key_id: string | null
+    plan: string
     started_at: Time
     finished_at: Time
+  }
+  /** Pages of a day, by UTC, that jobs have taken: those under way with what they were thought to need. */
+  text_quota_day: {
+    organization_id: number
+    plan: string
+    day: string
+    pages: number
+  }
+  /** What was charged on one day, summed up when the day was over. */
+  text_usage_day: {
+    organization_id: number
+    day: string
+    key_id: string | null
+    plan: string
+    mode: string
+    tag: string
+    pages: number
+    jobs: number
+  }
+  /** Until which day an organization's usage is summed up. */
+  text_usage_summed: {
+    organization_id: number
+    /** The first day that is not. */
+    before: string
   }
   text_webhook: {
     id: Generated<string>

@@ -28,6 +28,13 @@ const words = {
   destination: { title: 'Destination', label: 'Where values go' },
 }
 
+/** People and apps take what comes as it is. */
+const hasNoSettings: ReadonlySet<ConnectionType | ''> = new Set([
+  '',
+  'MANUALREVIEW',
+  'APPDEPLOYMENT',
+])
+
 /** Where files come from, or where their values go. */
 export function EndpointCard(props: Props) {
   const { side, workflowId, ends, isSelected, state, review, onSelect } = props
@@ -63,7 +70,7 @@ export function EndpointCard(props: Props) {
           />
         </div>
       </Tooltip>
-      {connection !== '' && connection !== 'MANUALREVIEW' && (
+      {!hasNoSettings.has(connection) && (
         <Button
           size="small"
           className="end-configure"
@@ -98,15 +105,4 @@ function useRefusal(side: Props['side'], workflowId: string, ends: Ends): string
     : undefined
 }
 
-const optionOf = ({ type, label, refusal }: Choice) => ({
-  value: type,
-  disabled: refusal !== undefined,
-  title: refusal ?? label,
-  label: refusal ? (
-    <>
-      {label} <small>{refusal}</small>
-    </>
-  ) : (
-    label
-  ),
-})
+const optionOf = ({ type, label }: Choice) => ({ value: type, title: label, label })

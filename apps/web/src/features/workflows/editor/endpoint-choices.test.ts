@@ -29,9 +29,3 @@ test('an app is a destination where apps are switched on [WF-079 WF-107]', () =>
     'App Deployment',
   ])
 })
-
-test('what cannot run yet says why', () => {
-  const refusals = destinationChoices({ source: '', withApps: true }).map(({ refusal }) => refusal)
-
-  expect(refusals).toEqual([undefined, undefined, undefined, 'Comes with the apps'])
-})

@@ -4,8 +4,6 @@ import type { WorkflowEnd } from '../workflow.ts'
 export type Choice = {
   readonly type: ConnectionType
   readonly label: string
-  /** Why it cannot be chosen. */
-  readonly refusal: string | undefined
 }
 
 const labels: Record<ConnectionType, string> = {
@@ -16,18 +14,7 @@ const labels: Record<ConnectionType, string> = {
   APPDEPLOYMENT: 'App Deployment',
 }
 
-const works: ReadonlySet<ConnectionType> = new Set([
-  'API',
-  'FILESYSTEM',
-  'DATABASE',
-  'MANUALREVIEW',
-])
-
-const choice = (type: ConnectionType): Choice => ({
-  type,
-  label: labels[type],
-  refusal: works.has(type) ? undefined : 'Comes with the apps',
-})
+const choice = (type: ConnectionType): Choice => ({ type, label: labels[type] })
 
 /** Files come from calls or from stores of files. */
 export const sourceChoices: readonly Choice[] = [choice('API'), choice('FILESYSTEM')]

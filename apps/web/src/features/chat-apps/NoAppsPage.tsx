@@ -1,8 +1,8 @@
-import { EmptyState } from '../shared/layout/EmptyState.tsx'
-import { PageHeader } from '../shared/layout/PageHeader.tsx'
-import { usePageTitle } from '../shared/navigation/page-title.ts'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
 
-/** Stands where app deployments are not installed. */
+/** Stands where app deployments are not installed, or are switched off. */
 export function NoAppsPage() {
   usePageTitle('App Deployments')
   return (

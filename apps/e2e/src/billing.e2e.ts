@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { type CannedStripe, startCannedStripe } from '@recto/testkit/canned-stripe'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lookAt } from './testing/look-at.ts'
+import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { signIn } from './testing/sign-in.ts'
+import { type Product, startProduct } from './testing/start-product.ts'
+import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+
+const secret = 'whsec_canned'
+
+/** A port that nobody has: the address of the product is one of its settings here. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+describe.skipIf(!hasBrowser)('an organization that pays', () => {
+  let stripe: CannedStripe
+  let product: Product
+  let browser: Browser
+  let visit: Visit
+  let page: Page
+  let paid: ReturnType<CannedStripe['pay']>
+
+  beforeAll(async () => {
+    stripe = await startCannedStripe({ secret, plans: ['recto-cloud-growth-annual'] })
+    const port = await freePort()
+    product = await startProduct({
+      PORT: String(port),
+      RECTO_PUBLIC_URL: `http://127.0.0.1:${port}`,
+      RECTO_BILLING: 'stripe',
+      RECTO_STRIPE_SECRET_KEY: 'sk_test_secret',
+      RECTO_STRIPE_PUBLIC_KEY: 'pk_test_public',
+      RECTO_STRIPE_WEBHOOK_SECRET: secret,
+      RECTO_STRIPE_URL: stripe.url,
+    })
+    browser = await openBrowser()
+    visit = await startVisit(browser, product)
+    visit.expectRefusal('401 GET /api/v1/session')
+    page = visit.page
+    await signIn(page, product)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await stripe?.close()
+  })
+
+  async function tell(type: string): Promise<void> {
+    const { body, signature } = stripe.event(type, paid)
+    const reply = await fetch(`${product.origin}/api/v1/billing/stripe/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      body,
+    })
+    expect(reply.status).toBe(200)
+  }
+
+  /** Until the page says so: what Stripe tells is looked into by a worker. */
+  async function untilSaid(text: RegExp): Promise<void> {
+    await expect
+      .poll(
+        async () => {
+          await page.goto('/recto/pricing')
+          await page.getByRole('heading', { name: 'Pricing' }).waitFor()
+          return page.getByText(text).isVisible()
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(true)
+  }
+
+  test('[BL-008] [BL-011] sees the plans during its trial', async () => {
+    pictureOnFailure(visit)
+    await page.goto('/recto/pricing')
+    await page.getByText('14 trial days left').waitFor()
+    await lookAt(visit, 'billing-1-trial')
+  })
+
+  test('[BL-020] [BL-066] pays at Stripe, comes back, and is subscribed once Stripe has said so', async () => {
+    pictureOnFailure(visit)
+    // The page of Stripe pays and sends the browser back.
+    await page.route('https://checkout.stripe.com/**', async (route) => {
+      paid = stripe.pay(route.request().url().split('/').pop() ?? '')
+      const location = '/payment/success?session_id=cs_test_1'
+      await route.fulfill({ status: 302, headers: { location: `${product.origin}${location}` } })
+    })
+    await page
+      .getByRole('region', { name: 'Growth' })
+      .getByRole('button', { name: 'Subscribe' })
+      .click()
+    await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
+    await lookAt(visit, 'billing-2-paid')
+    await tell('customer.subscription.created')
+    await untilSaid(/^You’re currently subscribed to Growth/)
+    await lookAt(visit, 'billing-3-subscribed')
+  })
+
+  test('[BL-017] [BL-019] cancels, keeps access, and is free to subscribe again when it has ended', async () => {
+    pictureOnFailure(visit)
+    await page.getByRole('button', { name: 'Cancel subscription' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+    await page.getByText(/^Your subscription to Growth has been cancelled/).waitFor()
+    await lookAt(visit, 'billing-4-cancelled')
+    Object.assign(paid, { status: 'canceled', periodEnd: Math.floor(Date.now() / 1000) - 60 })
+    await tell('customer.subscription.deleted')
+    await untilSaid(/^Your subscription to Growth has ended/)
+    await lookAt(visit, 'billing-5-ended')
+
+    expect(visit.problems().filter((one) => !one.includes('checkout.stripe.com'))).toEqual([])
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { startServer } from '../../testing/start-server.ts'
+import { openCannedStripe, sellingBy, tell, untilHandled } from './testing/canned-billing.ts'
+
+test('what was stored by a process that then ended is handled by the next one', async () => {
+  const stripe = await openCannedStripe()
+  const first = await startServer({ env: sellingBy(stripe) })
+  try {
+    const ada = first.as('admin')
+    const { body } = await ada.post('create-checkout-session/', { id: 'recto-cloud-growth' })
+    const paid = stripe.pay(body.session_id)
+    await tell(first, stripe.event('customer.subscription.created', paid))
+    const before = await ada.get('subscription/details')
+    const second = await startServer({ env: sellingBy(stripe), worker: true, beside: first })
+    try {
+      await untilHandled(second)
+      const after = await ada.get('subscription/details')
+
+      expect(before.body.subscription.is_subscribed).toBe(false)
+      expect(after.body.subscription).toMatchObject({
+        is_subscribed: true,
+        subscription_id: paid.id,
+      })
+    } finally {
+      await second.close()
+    }
+  } finally {
+    await first.close()
+    await stripe.close()
+  }
+})
+
+describe('an installation that sells nothing', () => {
+  test('[BL-058] says so, and its flags keep the pages of billing away', async () => {
+    const free = await startServer()
+    try {
+      const ada = free.as('admin')
+      const said = await ada.get('subscription/details')
+      const flags = await ada.get('flags/')
+
+      expect(said.status).toBe(400)
+      expect(said.body.errors[0].detail).toBe('This installation sells no subscriptions.')
+      expect(flags.body).toMatchObject({ feature_flags: { flags: { subscription: false } } })
+    } finally {
+      await free.close()
+    }
+  })
+})

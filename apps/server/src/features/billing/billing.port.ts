@@ -1,0 +1,2 @@
+/** The door of this room: all that other rooms may use. */
+export { isPaying } from './billing.store.ts'

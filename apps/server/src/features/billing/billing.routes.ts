@@ -1,0 +1,48 @@
+import * as api from '@recto/contract/billing'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { readTextOfAnyType } from '../../platform/http/raw-bodies.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { plansOf } from './catalogue.ts'
+import { cancelSubscription, startCheckout } from './change-subscription.ts'
+import { receiveEvent } from './events/receive-event.ts'
+import { getSubscription } from './get-subscription.ts'
+import { presentPlan, presentStanding } from './present-billing.ts'
+import { assertSells } from './provider/open-provider.ts'
+
+export function billingRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.getSubscription, async (ctx, { actor }) =>
+    presentStanding(await getSubscription(ctx, actor)),
+  )
+
+  serve(app, ctx, api.listPlans, async ({ config }) => {
+    assertSells(config)
+    const plans = plansOf(config.productId).filter(({ product }) => product === 'platform')
+    return plans.map(presentPlan)
+  })
+
+  serve(app, ctx, api.getPaymentKey, async ({ config }) => {
+    assertSells(config)
+    return { stripe_public_key: config.billing.publicKey }
+  })
+
+  serve(app, ctx, api.startCheckout, async (ctx, { actor, body }) => {
+    const wanted = { actor, product: 'platform', planId: body.id } as const
+    const { id, url } = await startCheckout(ctx, wanted)
+    return { session_id: id, checkout_url: url }
+  })
+
+  serve(app, ctx, api.cancelSubscription, async (ctx, { actor, body }) => {
+    await cancelSubscription(ctx, { actor, subscriptionId: body.product_id })
+    return presentStanding(await getSubscription(ctx, actor))
+  })
+
+  app.register(async (scope) => {
+    readTextOfAnyType(scope)
+    serve(scope, ctx, api.receiveStripeEvent, async (ctx, { body, request }) => {
+      const signature = request.headers['stripe-signature']
+      await receiveEvent(ctx, { body, signature: typeof signature === 'string' ? signature : '' })
+      return { received: true as const }
+    })
+  })
+}

@@ -1,0 +1,123 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tables, Tenant } from '../../platform/db/database.ts'
+import type { Product } from './catalogue.ts'
+import type { ProvidedSubscription } from './provider/billing-provider.ts'
+
+export type BillingAccountRow = Selectable<Tables['billing_account']>
+export type SubscriptionRow = Selectable<Tables['billing_subscription']>
+
+/** The trial begins when the account is first asked for. */
+export async function openAccount({ db, organizationId }: Tenant): Promise<BillingAccountRow> {
+  await db
+    .insertInto('billing_account')
+    .values({ organization_id: organizationId })
+    .onConflict((c) => c.column('organization_id').doNothing())
+    .execute()
+  return db
+    .selectFrom('billing_account')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+}
+
+export async function keepCustomer(
+  { db, organizationId }: Tenant,
+  customerId: string,
+): Promise<void> {
+  await db
+    .updateTable('billing_account')
+    .set({ customer_id: customerId })
+    .where('organization_id', '=', organizationId)
+    .execute()
+}
+
+/** Null: it could be asked. */
+export async function noteProblem(
+  { db, organizationId }: Tenant,
+  problem: string | null,
+): Promise<void> {
+  await db
+    .updateTable('billing_account')
+    .set({ problem })
+    .where('organization_id', '=', organizationId)
+    .execute()
+}
+
+export async function findSubscriptionRow(
+  { db, organizationId }: Tenant,
+  by: { readonly product: Product } | { readonly subscriptionId: string },
+): Promise<SubscriptionRow | undefined> {
+  const query = db
+    .selectFrom('billing_subscription')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+  const one =
+    'product' in by
+      ? query.where('product', '=', by.product)
+      : query.where('subscription_id', '=', by.subscriptionId)
+  return one.executeTakeFirst()
+}
+
+/** States of a subscription in which what it is for may be used: also while a payment is late. */
+export const liveStates: readonly string[] = ['active', 'trialing', 'past_due']
+
+type State = { readonly subscription: ProvidedSubscription; readonly askedAt: Date }
+
+/**
+ * What was asked for later replaces what was asked for earlier. Another subscription to the same product
+ * replaces it when it is live, and ended ones never do.
+ */
+export async function keepSubscription(
+  { db, organizationId }: Tenant,
+  { subscription, askedAt }: State,
+): Promise<void> {
+  const columns = {
+    subscription_id: subscription.id,
+    plan_id: subscription.planId,
+    status: subscription.status,
+    ends_with_period: subscription.endsWithPeriod,
+    period_began_at: subscription.periodBeganAt,
+    period_ends_at: subscription.periodEndsAt,
+    asked_at: askedAt,
+  }
+  const isLive = liveStates.includes(subscription.status)
+  await db
+    .insertInto('billing_subscription')
+    .values({ organization_id: organizationId, product: subscription.product, ...columns })
+    .onConflict((c) =>
+      c
+        .columns(['organization_id', 'product'])
+        .doUpdateSet(columns)
+        .where(
+          sql<boolean>`case when billing_subscription.subscription_id = ${subscription.id}
+          then billing_subscription.asked_at <= ${askedAt}
+          else ${isLive} and (billing_subscription.ends_with_period
+            or not (billing_subscription.status = any(${sql.val([...liveStates])}::text[]))) end`,
+        ),
+    )
+    .execute()
+}
+
+/** Whether it has paid for anything that it may still use. */
+export async function isPaying({ db, organizationId }: Tenant): Promise<boolean> {
+  const row = await db
+    .selectFrom('billing_subscription')
+    .select('subscription_id')
+    .where('organization_id', '=', organizationId)
+    .where('status', 'in', liveStates)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether something that the provider told waits to be made something of. */
+export async function hasUnhandledEvents({ db, organizationId }: Tenant): Promise<boolean> {
+  const row = await db
+    .selectFrom('billing_event')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('handled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

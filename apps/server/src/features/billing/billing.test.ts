@@ -1,0 +1,244 @@
+import type { CannedStripe } from '@recto/testkit/canned-stripe'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+import { openCannedStripe, sellingBy, tell, untilHandled } from './testing/canned-billing.ts'
+
+let server: TestServer
+let stripe: CannedStripe
+
+beforeAll(async () => {
+  stripe = await openCannedStripe()
+  server = await startServer({ worker: true, env: sellingBy(stripe) })
+})
+afterAll(async () => {
+  await server?.close()
+  await stripe?.close()
+})
+
+type Subscription = ReturnType<CannedStripe['pay']>
+
+const admin = (organization: string) =>
+  server.as('admin', { organization, name: `a-${organization}` })
+const details = async (organization: string) =>
+  (await admin(organization).get('subscription/details')).body.subscription
+
+async function checkout(organization: string, id = 'recto-cloud-starter'): Promise<string> {
+  const reply = await admin(organization).post('create-checkout-session/', { id })
+  expect(reply.status).toBe(200)
+  return reply.body.session_id
+}
+
+/** Paid, and told of. */
+async function subscribe(organization: string, id?: string): Promise<Subscription> {
+  const paid = stripe.pay(await checkout(organization, id))
+  await tell(server, stripe.event('customer.subscription.created', paid))
+  await untilHandled(server)
+  return paid
+}
+
+describe('a new organization', () => {
+  test('[BL-001] [BL-005] [BL-007] [BL-029] has a trial of 14 days with credits', async () => {
+    expect(await details('new')).toMatchObject({
+      ...{ subscription_id: null, plan_type: 'TRIAL', product: { name: 'Free trial' } },
+      ...{ is_subscribed: false, is_cancelled: false, remaining_days: 14, credits_in_dollars: 10 },
+    })
+  })
+
+  test('[BL-002] [BL-003] [BL-004] [BL-030] [BL-031] sees four plans and the public key', async () => {
+    const plans = await admin('new').get('pricing/')
+    const env = await admin('new').get('subscription/env/')
+    const flags = await admin('new').get('flags/')
+
+    expect(plans.body.map(({ id }: { id: string }) => id)).toEqual([
+      'recto-cloud-starter',
+      'recto-cloud-starter-annual',
+      'recto-cloud-growth',
+      'recto-cloud-growth-annual',
+    ])
+    expect(plans.body[1].metadata).toEqual({
+      ...{ name: 'Starter', pages_processed_limit: 12_000, overage: 0.12, price: 990 },
+    })
+    expect(env.body).toEqual({ stripe_public_key: 'pk_test_public' })
+    expect(flags.body.feature_flags.flags.billing).toBe(true)
+  })
+})
+
+describe('a checkout', () => {
+  test('[BL-025] without a plan that is sold here is refused', async () => {
+    for (const id of ['', 'recto-cloud-nothing', 'recto-text-pro']) {
+      const reply = await admin('odd').post('create-checkout-session/', { id })
+
+      expect(reply.status).toBe(400)
+      expect(reply.body.errors[0].detail).toBe('Product ID is not available.')
+    }
+  })
+
+  test('[BL-028] [BL-032] [BL-070] subscribes to nothing before Stripe says that it was paid, whatever becomes of the browser', async () => {
+    const session = await checkout('buyer')
+    const before = await details('buyer')
+    const paid = stripe.pay(session)
+    const unheard = await details('buyer')
+    const status = await tell(server, stripe.event('customer.subscription.created', paid))
+    await untilHandled(server)
+
+    expect([before.is_subscribed, unheard.is_subscribed, status]).toEqual([false, false, 200])
+    expect(await details('buyer')).toMatchObject({
+      ...{ subscription_id: paid.id, plan_type: 'PAID', is_subscribed: true, remaining_days: 30 },
+      product: { id: 'recto-cloud-starter', name: 'Starter' },
+    })
+    expect((await details('other-buyer')).is_subscribed).toBe(false)
+  })
+
+  test('[BL-024] while something is subscribed to is refused', async () => {
+    await subscribe('twice')
+    const again = await admin('twice').post('create-checkout-session/', {
+      id: 'recto-cloud-growth',
+    })
+
+    expect(again.status).toBe(400)
+    expect(again.body.errors[0].detail).toBe('Subscription already exists')
+  })
+
+  test('that comes twice at once makes one customer', async () => {
+    const before = customers()
+    await Promise.all([checkout('hasty'), checkout('hasty')])
+    const made = new Set(keysOfCustomers().slice(before))
+
+    expect(made.size).toBe(1)
+  })
+})
+
+const keysOfCustomers = () =>
+  stripe.requests
+    .filter(({ path }) => path === '/v1/customers')
+    .map(({ headers }) => headers['idempotency-key'])
+const customers = () => keysOfCustomers().length
+
+describe('a cancelled subscription', () => {
+  test('[BL-026] [BL-027] [BL-033] may be used until its period ends, and is cancelled once', async () => {
+    const { id } = await subscribe('leaver')
+    const stranger = await admin('stranger').post('subscription/cancel/', { product_id: id })
+    const first = await admin('leaver').post('subscription/cancel/', { product_id: id })
+    const second = await admin('leaver').post('subscription/cancel/', { product_id: id })
+
+    expect(stranger.status).toBe(404)
+    expect(first.body.subscription).toMatchObject({
+      ...{ is_cancelled: true, is_subscribed: true, remaining_days: 30 },
+    })
+    expect(second.status).toBe(400)
+    expect(second.body.errors[0].detail).toBe('Subscription plan is already cancelled.')
+  })
+
+  test('makes room for another, and its own end does not end that', async () => {
+    const old = await subscribe('back')
+    await admin('back').post('subscription/cancel/', { product_id: old.id })
+    const next = await subscribe('back', 'recto-cloud-growth-annual')
+    old.status = 'canceled'
+    await tell(server, stripe.event('customer.subscription.deleted', old))
+    await untilHandled(server)
+
+    expect(await details('back')).toMatchObject({
+      ...{ subscription_id: next.id, is_subscribed: true, is_cancelled: false },
+    })
+  })
+
+  test('has ended when Stripe says so', async () => {
+    const paid = await subscribe('ended')
+    Object.assign(paid, { status: 'canceled', periodEnd: Math.floor(Date.now() / 1000) - 60 })
+    await tell(server, stripe.event('customer.subscription.deleted', paid))
+    await untilHandled(server)
+
+    expect(await details('ended')).toMatchObject({ is_subscribed: false, remaining_days: 0 })
+  })
+})
+
+describe('what Stripe tells', () => {
+  test('is refused when it is forged, changed or signed long ago', async () => {
+    const paid = stripe.pay(await checkout('forged'))
+    const type = 'customer.subscription.created'
+    const event = stripe.event(type, paid)
+    const late = Math.floor(Date.now() / 1000) - 3600
+    const refused = [
+      await tell(server, stripe.event(type, paid, { secret: 'whsec_other' })),
+      await tell(server, { ...event, body: event.body.replace('active', 'trialing') }),
+      await tell(server, stripe.event(type, paid, { signedAt: late })),
+      await tell(server, { ...event, signature: '' }),
+    ]
+
+    expect(refused).toEqual([400, 400, 400, 400])
+    expect((await details('forged')).is_subscribed).toBe(false)
+  })
+
+  test('twice, out of order and all at once ends in the state that is', async () => {
+    const paid = stripe.pay(await checkout('chaos'))
+    const created = stripe.event('customer.subscription.created', paid, { id: 'evt_created' })
+    paid.status = 'past_due'
+    const late = stripe.event('customer.subscription.updated', paid)
+    paid.status = 'active'
+    paid.cancel_at_period_end = true
+    const cancelled = stripe.event('customer.subscription.updated', paid)
+
+    const told = await Promise.all(
+      [cancelled, created, late, created, cancelled].map((one) => tell(server, one)),
+    )
+    await untilHandled(server)
+    await tell(server, created)
+    const { rows } = await sql<{ events: number }>`
+      select count(*)::integer as events from billing_event where subscription_id = ${paid.id}
+    `.execute(server.ctx.db)
+
+    expect(told).toEqual([200, 200, 200, 200, 200])
+    expect(rows[0]?.events).toBe(3)
+    expect(await details('chaos')).toMatchObject({ is_subscribed: true, is_cancelled: true })
+  })
+
+  test('of a plan that is not in the catalogue keeps nobody out', async () => {
+    const paid = stripe.pay(await checkout('unknown-plan'))
+    paid.plan = 'something-agreed-by-hand'
+    await tell(server, stripe.event('customer.subscription.updated', paid))
+    await untilHandled(server)
+
+    expect(await details('unknown-plan')).toMatchObject({
+      ...{ is_subscribed: true, product: { name: 'something-agreed-by-hand' } },
+    })
+  })
+
+  test('of a customer of somebody else is answered and forgotten', async () => {
+    const paid = stripe.pay(await checkout('mixed'))
+    const foreign = { ...paid, id: 'sub_foreign', customer: 'cus_foreign' }
+    const status = await tell(server, stripe.event('customer.subscription.created', foreign))
+
+    expect(status).toBe(200)
+    expect((await details('mixed')).is_subscribed).toBe(false)
+  })
+})
+
+describe('while Stripe does not answer', () => {
+  test('the last known state holds, admins are told, and nothing is lost', async () => {
+    const paid = await subscribe('patient')
+    stripe.setAway(true)
+    paid.cancel_at_period_end = true
+    await tell(server, stripe.event('customer.subscription.updated', paid))
+    await vi.waitFor(
+      async () => expect((await details('patient')).provider_problem).not.toBeNull(),
+      { timeout: 10_000 },
+    )
+    const cancelling = await admin('patient').post('subscription/cancel/', { product_id: paid.id })
+    const away = await details('patient')
+    const asMember = (
+      await server
+        .as('user', { organization: 'patient', name: 'u-patient' })
+        .get('subscription/details')
+    ).body.subscription
+    stripe.setAway(false)
+    await untilHandled(server)
+
+    expect(cancelling.status).toBe(502)
+    expect(JSON.stringify(cancelling.body)).not.toContain('sk_test_secret')
+    expect(away).toMatchObject({ is_subscribed: true, is_cancelled: false })
+    expect(away.provider_problem).toContain('503')
+    expect(asMember.provider_problem).toBeNull()
+    expect(await details('patient')).toMatchObject({ is_cancelled: true, provider_problem: null })
+  })
+})

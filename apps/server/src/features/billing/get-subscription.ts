@@ -1,0 +1,98 @@
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import {
+  type BillingAccountRow,
+  findSubscriptionRow,
+  hasUnhandledEvents,
+  liveStates,
+  openAccount,
+  type SubscriptionRow,
+} from './billing.store.ts'
+import { findPlan, trial } from './catalogue.ts'
+import { refreshSubscriptionJob } from './events/billing.jobs.ts'
+import { assertSells } from './provider/open-provider.ts'
+
+/** What an organization may use, as far as is known. */
+export type Standing = {
+  readonly subscriptionId: string | null
+  readonly planType: 'TRIAL' | 'PAID'
+  /** Of the plan, and its id where the catalogue does not know it. */
+  readonly planId: string
+  readonly planName: string
+  readonly isSubscribed: boolean
+  readonly isCancelled: boolean
+  readonly remainingDays: number
+  readonly endsAt: Date
+  readonly credits: number
+  /** For admins: why this may not be the newest. */
+  readonly problem: string | null
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/** Of the platform: the trial until something is paid for, and from then on what is. */
+export async function getSubscription(
+  ctx: Pick<Context, 'config' | 'db' | 'jobs'>,
+  actor: Actor,
+): Promise<Standing> {
+  assertSells(ctx.config)
+  const tenant = tenantOf(ctx, actor)
+  const account = await openAccount(tenant)
+  const row = await findSubscriptionRow(tenant, { product: 'platform' })
+  if (row) await refreshWhenDue(ctx, tenant, row)
+  const standing = row ? paid(ctx, row) : onTrial(ctx, account)
+  return { ...standing, problem: actor.role === 'admin' ? account.problem : null }
+}
+
+function onTrial({ config }: Pick<Context, 'config'>, { trial_began_at }: BillingAccountRow) {
+  const endsAt = new Date(trial_began_at.getTime() + trial.days * day)
+  return {
+    subscriptionId: null,
+    planType: 'TRIAL',
+    planId: `${config.productId}-cloud-trial`,
+    planName: 'Free trial',
+    isSubscribed: false,
+    isCancelled: false,
+    remainingDays: daysUntil(endsAt),
+    endsAt,
+    credits: trial.credits,
+  } as const
+}
+
+function paid({ config }: Pick<Context, 'config'>, row: SubscriptionRow) {
+  const isLive = liveStates.includes(row.status)
+  const plan = findPlan(config.productId, row.plan_id)
+  return {
+    subscriptionId: row.subscription_id,
+    planType: 'PAID',
+    planId: row.plan_id,
+    planName: plan?.name ?? row.plan_id,
+    isSubscribed: isLive,
+    isCancelled: row.ends_with_period,
+    // What has ended ends nothing more; what is live and late has a date in the past, and days until it is told otherwise.
+    remainingDays: isLive
+      ? daysUntil(row.period_ends_at)
+      : Math.min(daysUntil(row.period_ends_at), 0),
+    endsAt: row.period_ends_at,
+    credits: 0,
+  } as const
+}
+
+const daysUntil = (time: Date) => Math.ceil((time.getTime() - Date.now()) / day)
+
+/** At most once an hour: a period has passed, or something was told and could not be looked into. */
+async function refreshWhenDue(
+  { jobs }: Pick<Context, 'jobs'>,
+  tenant: Tenant,
+  { subscription_id: subscriptionId, period_ends_at: endsAt, status }: SubscriptionRow,
+): Promise<void> {
+  const isOver = liveStates.includes(status) && endsAt.getTime() < Date.now()
+  if (!isOver && !(await hasUnhandledEvents(tenant))) return
+  const { organizationId } = tenant
+  const hour = new Date().toISOString().slice(0, 13)
+  await jobs.enqueue(
+    refreshSubscriptionJob,
+    { organizationId, subscriptionId },
+    { key: `billing-refresh:${subscriptionId}:${hour}`, organizationId },
+  )
+}

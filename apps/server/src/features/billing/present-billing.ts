@@ -1,0 +1,26 @@
+import type * as api from '@recto/contract/billing'
+import type { EndpointReply } from '@recto/contract/endpoint'
+import { presentTime } from '../../platform/present-time.ts'
+import type { Plan } from './catalogue.ts'
+import type { Standing } from './get-subscription.ts'
+
+export function presentStanding(standing: Standing): EndpointReply<typeof api.getSubscription> {
+  return {
+    subscription: {
+      subscription_id: standing.subscriptionId,
+      plan_type: standing.planType,
+      product: { id: standing.planId, name: standing.planName },
+      is_subscribed: standing.isSubscribed,
+      is_cancelled: standing.isCancelled,
+      remaining_days: standing.remainingDays,
+      next_billing_date: presentTime(standing.endsAt),
+      credits_in_dollars: standing.credits,
+      provider_problem: standing.problem,
+    },
+  }
+}
+
+export const presentPlan = ({ id, name, pages, overage, price }: Plan) => ({
+  id,
+  metadata: { name, pages_processed_limit: pages, overage, price },
+})

@@ -1,0 +1,48 @@
+import {
+  type CannedStripe,
+  type SignedEvent,
+  startCannedStripe,
+} from '@recto/testkit/canned-stripe'
+import { expect, vi } from 'vitest'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { plansOf } from '../catalogue.ts'
+
+const secret = 'whsec_canned'
+
+export const openCannedStripe = (): Promise<CannedStripe> =>
+  startCannedStripe({ secret, plans: plansOf('recto').map(({ id }) => id) })
+
+/** Settings of an installation that sells plans by the canned Stripe. */
+export const sellingBy = (stripe: CannedStripe) => ({
+  RECTO_BILLING: 'stripe',
+  RECTO_STRIPE_SECRET_KEY: 'sk_test_secret',
+  RECTO_STRIPE_PUBLIC_KEY: 'pk_test_public',
+  RECTO_STRIPE_WEBHOOK_SECRET: secret,
+  RECTO_STRIPE_URL: stripe.url,
+  RECTO_PUBLIC_URL: 'http://recto.example.org',
+})
+
+/** As Stripe posts it. */
+export async function tell(to: TestServer, { body, signature }: SignedEvent): Promise<number> {
+  const response = await fetch(`${to.origin}/api/v1/billing/stripe/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+    body,
+  })
+  return response.status
+}
+
+/** Waits until nothing that was told is left to look into. */
+export async function untilHandled(on: TestServer): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const left = await on.ctx.db
+        .selectFrom('billing_event')
+        .select('id')
+        .where('handled_at', 'is', null)
+        .execute()
+      expect(left).toEqual([])
+    },
+    { timeout: 15_000, interval: 30 },
+  )
+}

@@ -1,0 +1,117 @@
+import { AppError, conflict, invalid, notFound } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { answerInTurn } from './answer-in-turn.ts'
+import { answerHeard } from './chat-apps.events.ts'
+import { type AskedConversation, findAskedConversation } from './conversations.store.ts'
+import {
+  beginAgain,
+  type ChatQuestionRow,
+  countQuestions,
+  findQuestion,
+  insertQuestion,
+  stopQuestion,
+} from './questions.store.ts'
+import { secondsOfSilence } from './silence.ts'
+
+/** How many questions a conversation has at most, and how many of them may wait for their answers. */
+const mostQuestions = 500
+const mostUnderWay = 3
+
+export type Conversed = { readonly history: AskedConversation; readonly question: ChatQuestionRow }
+
+type Asked = {
+  readonly actor: Actor
+  readonly historyId: string
+  readonly message: string
+  /** What the first answer of the conversation came with. */
+  readonly sessionId?: string | null | undefined
+}
+
+/**
+ * Asks in the actor's own conversation, and waits for the whole answer. What is asked meanwhile is answered after it.
+ * Throws what failed, and then the question stays, to be asked again.
+ */
+export async function askApp(ctx: Context, { actor, ...asked }: Asked): Promise<Conversed> {
+  const tenant = tenantOf(ctx, actor)
+  const { userId } = actor
+  const history = await findAskedConversation(tenant, { userId, id: asked.historyId })
+  if (!history) throw invalid('historyId', 'There is no such conversation.', 'does_not_exist')
+  if (asked.sessionId && asked.sessionId !== history.session_id) {
+    throw invalid('sessionId', 'This is the session of another conversation.')
+  }
+  const question = await addQuestion(tenant, { historyId: history.id, question: asked.message })
+  const answered = await answerInTurn(ctx, tenant, { history, question, isFirst: true })
+  return { history, question: answered }
+}
+
+/** Two that ask at the same moment come one after the other. */
+const mostTries = 10
+
+async function addQuestion(
+  tenant: Tenant,
+  asked: { readonly historyId: string; readonly question: string },
+): Promise<ChatQuestionRow> {
+  const bounds = { most: mostQuestions, mostUnderWay, secondsOfSilence }
+  for (let tries = 0; tries < mostTries; tries++) {
+    const question = await insertQuestion(tenant, asked, bounds)
+    if (question) return question
+    const { all, waiting } = await countQuestions(tenant, asked.historyId, secondsOfSilence)
+    if (all >= mostQuestions) {
+      throw invalid('historyId', `A conversation has at most ${mostQuestions} questions.`)
+    }
+    if (waiting >= mostUnderWay) break
+  }
+  throw tooMany()
+}
+
+const tooMany = () =>
+  new AppError(
+    'over-limit',
+    [
+      {
+        code: 'throttled',
+        detail: `${mostUnderWay} questions of this conversation wait for their answers already.`,
+        attr: null,
+      },
+    ],
+    { retryAfterSeconds: 5 },
+  )
+
+type Named = { readonly actor: Actor; readonly id: string }
+
+/** The same question once more; what was paid for it before is not paid again. One that is answered is returned as it is. */
+export async function askAgain(ctx: Context, { actor, id }: Named): Promise<Conversed> {
+  const tenant = tenantOf(ctx, actor)
+  const { history, question } = await getOwn(tenant, { actor, id })
+  if (question.state === 'answered') return { history, question }
+  const begun = await beginAgain(tenant, id, secondsOfSilence)
+  if (!begun) throw conflict('This question is being answered.')
+  const asked = { history, question: begun, isFirst: false }
+  return { history, question: await answerInTurn(ctx, tenant, asked) }
+}
+
+/** A model that is under way goes on to its end, so that what it says is not lost; nobody waits for it. */
+export async function stopAnswer(
+  ctx: Pick<Context, 'db' | 'events'>,
+  { actor, id }: Named,
+): Promise<void> {
+  const tenant = tenantOf(ctx, actor)
+  await getOwn(tenant, { actor, id })
+  const isStopped = await stopQuestion(tenant, id)
+  if (isStopped) {
+    await ctx.events.publish(ctx.db, answerHeard, heardBy(tenant, actor.userId, id))
+  }
+}
+
+async function getOwn(tenant: Tenant, { actor, id }: Named): Promise<Conversed> {
+  const question = await findQuestion(tenant, id)
+  const own = { userId: actor.userId, id: question?.chat_history_id ?? '' }
+  const history = question && (await findAskedConversation(tenant, own))
+  if (!question || !history) throw notFound('question')
+  return { history, question }
+}
+
+const heardBy = ({ organizationId }: Tenant, userId: number, questionId: string) => ({
+  ...{ organizationId, userId, questionId },
+})

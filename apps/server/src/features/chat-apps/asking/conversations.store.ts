@@ -1,0 +1,93 @@
+import type { Selectable } from 'kysely'
+import type { Tables, Tenant } from '../../../platform/db/database.ts'
+
+export type ChatHistoryRow = Selectable<Tables['chat_history']>
+
+type Of = { readonly userId: number; readonly appId: string }
+
+/** Of one person, newest first. */
+export async function findHistories(
+  { db, organizationId }: Tenant,
+  { userId, appId }: Of,
+  most: number,
+): Promise<ChatHistoryRow[]> {
+  return db
+    .selectFrom('chat_history')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .where('app_id', '=', appId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+}
+
+export async function insertHistory(
+  { db, organizationId }: Tenant,
+  { userId, appId, label }: Of & { readonly label: string },
+): Promise<ChatHistoryRow> {
+  return db
+    .insertInto('chat_history')
+    .values({ organization_id: organizationId, user_id: userId, app_id: appId, label })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+type Named = { readonly userId: number; readonly id: string }
+
+/** `undefined` also where it is somebody else's. */
+export async function findHistory(
+  { db, organizationId }: Tenant,
+  { userId, id }: Named,
+): Promise<ChatHistoryRow | undefined> {
+  return db
+    .selectFrom('chat_history')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export type AskedConversation = ChatHistoryRow & {
+  readonly workflow_id: string
+  /** Of the organization's configuration; null where it was never changed. */
+  readonly version: number | null
+}
+
+/** The same, with what is needed to answer in it. */
+export async function findAskedConversation(
+  { db, organizationId }: Tenant,
+  { userId, id }: Named,
+): Promise<AskedConversation | undefined> {
+  return db
+    .selectFrom('chat_history')
+    .innerJoin('chat_app', 'chat_app.id', 'chat_history.app_id')
+    .leftJoin(
+      'configuration_version',
+      'configuration_version.organization_id',
+      'chat_history.organization_id',
+    )
+    .selectAll('chat_history')
+    .select(['chat_app.workflow_id', 'configuration_version.version'])
+    .where('chat_history.organization_id', '=', organizationId)
+    .where('chat_history.user_id', '=', userId)
+    .where('chat_history.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** With all that was said in it. Returns whether there was one. */
+export async function removeHistory(
+  { db, organizationId }: Tenant,
+  { userId, id }: Named,
+): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('chat_history')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return removed !== undefined
+}

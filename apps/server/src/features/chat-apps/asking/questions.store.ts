@@ -1,0 +1,214 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import type { KeptCitation, KeptUnread } from '../../../platform/db/tables/chat-apps.ts'
+
+export type ChatQuestionRow = Selectable<Tables['chat_question']>
+
+/** Of a conversation, in their order. */
+export async function findQuestions(
+  { db, organizationId }: Tenant,
+  historyId: string,
+): Promise<ChatQuestionRow[]> {
+  return db
+    .selectFrom('chat_question')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('chat_history_id', '=', historyId)
+    .orderBy('place')
+    .execute()
+}
+
+export async function findQuestion(
+  { db, organizationId }: Tenant,
+  id: string,
+): Promise<ChatQuestionRow | undefined> {
+  return db
+    .selectFrom('chat_question')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Whoever answers it was seen at it lately. */
+const isBeingAnswered = (secondsOfSilence: number) => sql<boolean>`(state = 'answering'
+  and heard_at > now() - make_interval(secs => ${secondsOfSilence}))`
+
+type New = { readonly historyId: string; readonly question: string }
+
+type Bounds = {
+  /** Questions of a conversation. */
+  readonly most: number
+  /** Those of them that wait for their answers. */
+  readonly mostUnderWay: number
+  readonly secondsOfSilence: number
+}
+
+/**
+ * The next question of a conversation; `undefined` when another was asked at the same moment and has its place, or
+ * when there are too many.
+ */
+export async function insertQuestion(
+  { db, organizationId }: Tenant,
+  { historyId, question }: New,
+  { most, mostUnderWay, secondsOfSilence }: Bounds,
+): Promise<ChatQuestionRow | undefined> {
+  const { rows } = await sql<ChatQuestionRow>`
+    insert into chat_question (organization_id, chat_history_id, place, question, state)
+    select ${organizationId}, ${historyId}, said.count, ${question}, 'answering'
+    from (
+      select count(*)::integer as count, count(*) filter (where ${isBeingAnswered(secondsOfSilence)}) as waiting
+      from chat_question
+      where organization_id = ${organizationId} and chat_history_id = ${historyId}
+    ) said
+    where said.count < ${most} and said.waiting < ${mostUnderWay}
+    on conflict on constraint chat_question_place_key do nothing
+    returning *
+  `.execute(db)
+  return rows[0]
+}
+
+/** How many questions a conversation has, and how many of them are being answered. */
+export async function countQuestions(
+  { db, organizationId }: Tenant,
+  historyId: string,
+  secondsOfSilence: number,
+): Promise<{ readonly all: number; readonly waiting: number }> {
+  const { all, waiting } = await db
+    .selectFrom('chat_question')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('all'),
+      sql<number>`count(*) filter (where ${isBeingAnswered(secondsOfSilence)})`.as('waiting'),
+    ])
+    .where('organization_id', '=', organizationId)
+    .where('chat_history_id', '=', historyId)
+    .executeTakeFirstOrThrow()
+  return { all: Number(all), waiting: Number(waiting) }
+}
+
+/** Whether one that was asked before it is still being answered. */
+export async function hasEarlier(
+  { db, organizationId }: Tenant,
+  { chat_history_id, place }: Pick<ChatQuestionRow, 'chat_history_id' | 'place'>,
+  secondsOfSilence: number,
+): Promise<boolean> {
+  if (place === 0) return false
+  const earlier = await db
+    .selectFrom('chat_question')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('chat_history_id', '=', chat_history_id)
+    .where('place', '<', place)
+    .where(isBeingAnswered(secondsOfSilence))
+    .executeTakeFirst()
+  return earlier !== undefined
+}
+
+/** The last answered ones before a place, oldest first. */
+export async function findTurns(
+  { db, organizationId }: Tenant,
+  { chat_history_id, place }: Pick<ChatQuestionRow, 'chat_history_id' | 'place'>,
+  most: number,
+): Promise<Pick<ChatQuestionRow, 'question' | 'answer'>[]> {
+  if (place === 0) return []
+  const found = await db
+    .selectFrom('chat_question')
+    .select(['question', 'answer'])
+    .where('organization_id', '=', organizationId)
+    .where('chat_history_id', '=', chat_history_id)
+    .where('place', '<', place)
+    .where('kind', 'is not', null)
+    .orderBy('place', 'desc')
+    .limit(most)
+    .execute()
+  return found.reverse()
+}
+
+/** Of a question that is not answered; `undefined` when somebody else has begun it anew, or has the answer. */
+export async function beginAgain(
+  { db, organizationId }: Tenant,
+  id: string,
+  secondsOfSilence: number,
+): Promise<ChatQuestionRow | undefined> {
+  const isCutOff = sql<boolean>`(state = 'answering'
+    and heard_at <= now() - make_interval(secs => ${secondsOfSilence}))`
+  return db
+    .updateTable('chat_question')
+    .set({ state: 'answering', error: null, answer: '', kind: null, heard_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where(({ or, eb }) => or([eb('state', 'in', ['failed', 'stopped']), isCutOff]))
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Keeps what was said so far, if more was; returns false when it is not to be answered any more. */
+export async function keepHeard(
+  { db, organizationId }: Tenant,
+  id: string,
+  soFar: string | undefined,
+): Promise<boolean> {
+  const kept = await db
+    .updateTable('chat_question')
+    .set({ heard_at: sql`now()`, ...(soFar !== undefined && { answer: soFar }) })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('state', '=', 'answering')
+    .returning('id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+type Answer = {
+  readonly kind: NonNullable<ChatQuestionRow['kind']>
+  readonly text: string
+  readonly citations: readonly KeptCitation[]
+  readonly unread: readonly KeptUnread[]
+}
+
+/** Unless it was stopped: then nothing is returned. */
+export async function keepAnswer(
+  { db, organizationId }: Tenant,
+  id: string,
+  { kind, text, citations, unread }: Answer,
+): Promise<ChatQuestionRow | undefined> {
+  return db
+    .updateTable('chat_question')
+    .set({
+      ...{ state: 'answered', kind, answer: text },
+      citations: JSON.stringify(citations),
+      unread: JSON.stringify(unread),
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('state', '=', 'answering')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function keepFailure(
+  { db, organizationId }: Tenant,
+  id: string,
+  error: string,
+): Promise<void> {
+  await db
+    .updateTable('chat_question')
+    .set({ state: 'failed', error })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('state', '=', 'answering')
+    .execute()
+}
+
+/** What was said until then stays. Returns whether it was being answered. */
+export async function stopQuestion({ db, organizationId }: Tenant, id: string): Promise<boolean> {
+  const stopped = await db
+    .updateTable('chat_question')
+    .set({ state: 'stopped' })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('state', '=', 'answering')
+    .returning('id')
+    .executeTakeFirst()
+  return stopped !== undefined
+}

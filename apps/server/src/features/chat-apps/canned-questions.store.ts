@@ -1,0 +1,79 @@
+import type { Selectable } from 'kysely'
+import type { Tables, Tenant } from '../../platform/db/database.ts'
+
+export type CannedQuestionRow = Selectable<Tables['canned_question']>
+
+/** Oldest first. */
+export async function findCannedQuestions(
+  { db, organizationId }: Tenant,
+  appId: string,
+): Promise<CannedQuestionRow[]> {
+  return db
+    .selectFrom('canned_question')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('app_id', '=', appId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+type NewQuestion = { readonly appId: string; readonly question: string }
+
+/** Part of a transaction: whoever adds to the same app waits for it. `undefined` when the app has so many already. */
+export async function insertCannedQuestion(
+  { db, organizationId }: Tenant,
+  { appId, question }: NewQuestion,
+  most: number,
+): Promise<CannedQuestionRow | undefined> {
+  await db
+    .selectFrom('chat_app')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', appId)
+    .forUpdate()
+    .executeTakeFirst()
+  const { count } = await db
+    .selectFrom('canned_question')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('app_id', '=', appId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= most) return undefined
+  return db
+    .insertInto('canned_question')
+    .values({ organization_id: organizationId, app_id: appId, question })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+type Changes = { readonly question: string; readonly isActive: boolean }
+
+/** `undefined` when there is no such question. */
+export async function changeCannedQuestion(
+  { db, organizationId }: Tenant,
+  id: string,
+  { question, isActive }: Changes,
+): Promise<CannedQuestionRow | undefined> {
+  return db
+    .updateTable('canned_question')
+    .set({ question, is_active: isActive, modified_at: new Date() })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Returns whether there was one. */
+export async function removeCannedQuestion(
+  { db, organizationId }: Tenant,
+  id: string,
+): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('canned_question')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return removed !== undefined
+}

@@ -1,0 +1,61 @@
+import type { Tenant } from '../../../platform/db/database.ts'
+
+type Kept = {
+  readonly collection: string
+  readonly documentId: string
+  readonly vectorDbId: string
+  /** Whether all of it can be searched. */
+  readonly isWhole: boolean
+}
+
+export async function isIndexed(
+  { db, organizationId }: Tenant,
+  collection: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('app_passages')
+    .select('is_whole')
+    .where('organization_id', '=', organizationId)
+    .where('collection', '=', collection)
+    .executeTakeFirst()
+  return found?.is_whole === true
+}
+
+export async function keepIndexed(
+  { db, organizationId }: Tenant,
+  { collection, documentId, vectorDbId, isWhole }: Kept,
+): Promise<void> {
+  await db
+    .insertInto('app_passages')
+    .values({
+      ...{ collection, organization_id: organizationId, is_whole: isWhole },
+      ...{ document_id: documentId, vector_db_id: vectorDbId },
+    })
+    .onConflict((on) => on.column('collection').doUpdateSet({ is_whole: isWhole }))
+    .execute()
+}
+
+export type KeptPassages = { readonly collection: string; readonly vector_db_id: string }
+
+export async function findPassages(
+  { db, organizationId }: Tenant,
+  documentId: string,
+): Promise<KeptPassages[]> {
+  return db
+    .selectFrom('app_passages')
+    .select(['collection', 'vector_db_id'])
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .execute()
+}
+
+export async function forgetKept(
+  { db, organizationId }: Tenant,
+  collection: string,
+): Promise<void> {
+  await db
+    .deleteFrom('app_passages')
+    .where('organization_id', '=', organizationId)
+    .where('collection', '=', collection)
+    .execute()
+}

@@ -1,0 +1,109 @@
+import { AppError, invalid, notFound } from '../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { recordChange } from '../organizations/organizations.port.ts'
+import { listEndpointsOf } from '../workflows/workflows.port.ts'
+import {
+  type ChatAppRow,
+  changeChatApp,
+  findChatApp,
+  findChatApps,
+  insertChatApp,
+  removeChatApp,
+} from './chat-apps.store.ts'
+
+type Needs = Pick<Context, 'db'>
+type Fields = {
+  readonly appName: string
+  readonly displayName: string
+  readonly description: string
+  readonly workflowId: string
+}
+type Named = { readonly actor: Actor; readonly id: string }
+
+export const listChatApps = (ctx: Needs, actor: Actor): Promise<ChatAppRow[]> =>
+  findChatApps(tenantOf(ctx, actor))
+
+export async function getChatApp(ctx: Needs, { actor, id }: Named): Promise<ChatAppRow> {
+  const app = await findChatApp(tenantOf(ctx, actor), id)
+  if (!app) throw notFound('app')
+  return app
+}
+
+/** Of a workflow whose destination is an app. */
+export async function createChatApp(
+  ctx: Needs,
+  { actor, ...fields }: Fields & { readonly actor: Actor },
+): Promise<ChatAppRow> {
+  await assertForApps(ctx, actor, fields.workflowId)
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const app = await insertChatApp(tenant, fields)
+    if (!app) throw nameTaken()
+    await record(tenant, actor, { done: 'created', app, after: app })
+    return app
+  })
+}
+
+type Changes = { readonly [Field in keyof Fields]?: Fields[Field] | undefined }
+
+/** A new name moves the address. */
+export async function updateChatApp(
+  ctx: Needs,
+  { actor, id, ...changes }: Named & Changes,
+): Promise<ChatAppRow> {
+  const before = await getChatApp(ctx, { actor, id })
+  const { workflowId } = changes
+  if (workflowId !== undefined && workflowId !== before.workflow_id) {
+    await assertForApps(ctx, actor, workflowId)
+  }
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const app = await changeChatApp(tenant, id, changes)
+    if (!app) throw nameTaken()
+    await record(tenant, actor, { done: 'changed', app, before, after: app })
+    return app
+  })
+}
+
+export async function deleteChatApp(ctx: Needs, { actor, id }: Named): Promise<void> {
+  const app = await getChatApp(ctx, { actor, id })
+  await inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    await record(tenant, actor, { done: 'deleted', app, before: app })
+    await removeChatApp(tenant, id)
+  })
+}
+
+const nameTaken = () => invalid('appName', 'An app with this App Name already exists.', 'unique')
+
+async function assertForApps(ctx: Needs, actor: Actor, workflowId: string): Promise<void> {
+  const ends = await listEndpointsOf(ctx, { actor, workflowId }).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    throw invalid('workflowId', 'There is no such workflow.', 'does_not_exist')
+  })
+  const destination = ends.find((end) => end.endpoint_type === 'DESTINATION')
+  if (destination?.connection_type !== 'APPDEPLOYMENT') {
+    throw invalid('workflowId', 'The destination of the workflow must be an app deployment.')
+  }
+}
+
+type Recorded = {
+  readonly done: 'created' | 'changed' | 'deleted'
+  readonly app: ChatAppRow
+  readonly before?: ChatAppRow
+  readonly after?: ChatAppRow
+}
+
+const record = (tenant: Tenant, actor: Actor, { done, app, before, after }: Recorded) =>
+  recordChange(tenant, actor, {
+    action: `app.${done}`,
+    subject: { type: 'app', id: app.id, name: app.display_name },
+    ...(before && { before: shownOf(before) }),
+    ...(after && { after: shownOf(after) }),
+  })
+
+const shownOf = ({ app_name, display_name, description, workflow_id }: ChatAppRow) => ({
+  app_name,
+  app_display_name: display_name,
+  description,
+  workflow: workflow_id,
+})

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Tenant } from '../../../platform/db/database.ts'
+
+const today = sql`(now() at time zone 'UTC')::date`
+
+type Wanted = { readonly plan: string; readonly pages: number; readonly limit: number }
+
+/**
+ * Takes pages of today, or none when there are not as many left: one statement, so that whoever comes
+ * at the same moment waits for its outcome. Returns the day that they were taken of.
+ */
+export async function takePages(
+  { db, organizationId }: Tenant,
+  { plan, pages, limit }: Wanted,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ day: string }>`
+    insert into text_quota_day as taken (organization_id, plan, day, pages)
+    select ${organizationId}::integer, ${plan}::text, ${today}, ${pages}::integer
+    where ${pages}::integer <= ${limit}::integer
+    on conflict (organization_id, plan, day) do update
+      set pages = taken.pages + excluded.pages
+      where taken.pages + excluded.pages <= ${limit}::integer
+    returning to_char(day, 'YYYY-MM-DD') as day
+  `.execute(db)
+  return rows[0]?.day
+}
+
+type Taken = { readonly plan: string; readonly day: string; readonly change: number }
+
+/** What a job has needed after all, on the day that it was taken of. */
+export async function correctPages(
+  { db, organizationId }: Tenant,
+  { plan, day, change }: Taken,
+): Promise<void> {
+  await sql`
+    update text_quota_day set pages = greatest(pages + ${change}::integer, 0)
+    where organization_id = ${organizationId} and plan = ${plan} and day = ${day}::date
+  `.execute(db)
+}
+
+export type Today = { readonly pages: number; readonly endsAt: Date }
+
+/** Pages that are taken of today, and when it ends. */
+export async function findToday({ db, organizationId }: Tenant, plan: string): Promise<Today> {
+  const { rows } = await sql<Today>`
+    select coalesce((
+        select pages from text_quota_day
+        where organization_id = ${organizationId} and plan = ${plan} and day = ${today}
+      ), 0) as pages,
+      (${today} + 1)::timestamp at time zone 'UTC' as "endsAt"
+  `.execute(db)
+  return rows[0] as Today
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Tenant } from '../../platform/db/database.ts'
+
+/** What an organization may spend on calls of models in a month (UTC). */
+export type Budget = {
+  readonly dollars: number
+  /** From this part of it on somebody is told. */
+  readonly warnPercent: number
+  /** Whether no paid call begins once it is spent. */
+  readonly stopsCalls: boolean
+}
+
+export type MonthOfUsage = {
+  /** Its first day, as `YYYY-MM-DD`. */
+  readonly month: string
+  readonly calls: number
+  /** Calls of models whose price is not known: the dollars are without them. */
+  readonly unpricedCalls: number
+  readonly tokens: number
+  readonly dollars: number
+}
+
+const thisMonth = sql`date_trunc('month', now() at time zone 'UTC')::date`
+
+/** What a month has used up to now. */
+export async function monthOfUsage({ db, organizationId }: Tenant): Promise<MonthOfUsage> {
+  const { rows } = await sql<MonthOfUsage>`
+    select to_char(${thisMonth}, 'YYYY-MM-DD') as month, coalesce(calls, 0)::float8 as calls,
+      coalesce(unpriced_calls, 0)::float8 as "unpricedCalls", coalesce(tokens, 0)::float8 as tokens,
+      coalesce(dollars, 0)::float8 as dollars
+    from (select 1) one
+    left join usage_month on organization_id = ${organizationId} and month = ${thisMonth}`.execute(
+    db,
+  )
+  const [month] = rows
+  if (!month) throw new Error('A month without a row was not made up.')
+  return month
+}
+
+export async function findBudget({ db, organizationId }: Tenant): Promise<Budget | undefined> {
+  return db
+    .selectFrom('usage_budget')
+    .select([
+      sql<number>`dollars::float8`.as('dollars'),
+      'warn_percent as warnPercent',
+      'stops_calls as stopsCalls',
+    ])
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst()
+}
+
+export async function storeBudget(
+  { db, organizationId }: Tenant,
+  { dollars, warnPercent, stopsCalls }: Budget,
+): Promise<void> {
+  const fields = {
+    dollars,
+    warn_percent: warnPercent,
+    stops_calls: stopsCalls,
+    modified_at: new Date(),
+  }
+  await db
+    .insertInto('usage_budget')
+    .values({ organization_id: organizationId, ...fields })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(fields))
+    .execute()
+}
+
+export async function removeBudget({ db, organizationId }: Tenant): Promise<void> {
+  await db.deleteFrom('usage_budget').where('organization_id', '=', organizationId).execute()
+}
+
+/** The budget whose dollars are spent, where that stops calls: two rows are looked up by their keys. */
+export async function findSpentBudget({
+  db,
+  organizationId,
+}: Tenant): Promise<{ readonly budget: number; readonly spent: number } | undefined> {
+  const { rows } = await sql<{ budget: number; spent: number }>`
+    select budget.dollars::float8 as budget, coalesce(used.dollars, 0)::float8 as spent
+    from usage_budget budget
+    left join usage_month used
+      on used.organization_id = budget.organization_id and used.month = ${thisMonth}
+    where budget.organization_id = ${organizationId} and budget.stops_calls
+      and coalesce(used.dollars, 0) >= budget.dollars`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,58 @@
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { useAddressSearch } from '../../shared/navigation/address-search.ts'
+import { leave } from '../../shared/navigation/leave.ts'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+
+const seconds = 10
+
+/** Where the payment provider sends a browser that has paid. What was paid for comes by another way. */
+export function PaymentSuccessPage() {
+  usePageTitle('Payment')
+  const { session_id: session, project_id: project } = useAddressSearch()
+  const to =
+    typeof project === 'string'
+      ? `/verticals/playground/${encodeURIComponent(project)}`
+      : paths.home()
+  return (
+    <main className="page">
+      {session === undefined && project === undefined ? (
+        <EmptyState
+          title="No payment was made here"
+          explanation="There is nothing to pay and nothing to wait for."
+        >
+          <Button href={paths.home()}>Go to the product</Button>
+        </EmptyState>
+      ) : (
+        <Paid to={to} />
+      )}
+    </main>
+  )
+}
+
+function Paid({ to }: { readonly to: string }) {
+  const left = useCountdown(seconds, () => leave.to(to))
+  return (
+    <EmptyState
+      title="Payment Successful"
+      explanation="It may take 1-5 minutes until your subscription is updated."
+    >
+      <p role="timer">You are taken back in {left} seconds.</p>
+      <Button type="primary" href={to}>
+        Go now
+      </Button>
+    </EmptyState>
+  )
+}
+
+/** Seconds that are left; calls once when there are none. */
+function useCountdown(from: number, onEnd: () => void): number {
+  const [left, setLeft] = useState(from)
+  useEffect(() => {
+    const timer = setTimeout(() => (left > 1 ? setLeft(left - 1) : onEnd()), 1000)
+    return () => clearTimeout(timer)
+  }, [left, onEnd])
+  return left
+}

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Segmented } from 'antd'
+import { useState } from 'react'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { useSignedIn } from '../../shared/session/signed-in.ts'
+import { ownSubscription, plansOnSale } from './billing.queries.ts'
+import { CancelDialog } from './CancelDialog.tsx'
+import { PlanCard } from './PlanCard.tsx'
+import type { BillingPeriod, OfferedPlan, OwnSubscription } from './plan.ts'
+import './billing.css'
+
+/** What the organization may subscribe to, and what it has. */
+export function PricingPage() {
+  usePageTitle('Pricing')
+  const isSold = useSignedIn().flags.billing === true
+  return (
+    <div className="page">
+      {isSold ? (
+        <Pricing />
+      ) : (
+        <EmptyState
+          title="Nothing is sold here"
+          explanation="This installation sells no plans: everything may be used without one."
+        />
+      )}
+    </div>
+  )
+}
+
+function Pricing() {
+  const plans = useQuery(plansOnSale)
+  const own = useQuery(ownSubscription)
+  const failed = [plans, own].find(({ error, data }) => error && !data)
+  if (failed) {
+    return (
+      <FailureState
+        error={failed.error}
+        fallback={
+          failed === own
+            ? 'Failed to fetch subscription details'
+            : 'Failed to load the pricing details'
+        }
+        onRetry={() => void failed.refetch()}
+      />
+    )
+  }
+  if (!plans.data || !own.data) return <ListSkeleton />
+  return <Plans plans={plans.data} subscription={own.data} />
+}
+
+type Props = { readonly plans: readonly OfferedPlan[]; readonly subscription: OwnSubscription }
+
+function Plans({ plans, subscription }: Props) {
+  const [period, setPeriod] = useState<BillingPeriod>('year')
+  const [isCancelling, setCancelling] = useState(false)
+  const { subscriptionId, isSubscribed, isCancelled } = subscription
+  return (
+    <>
+      <PageHeader title="Pricing" description="Plans for all of the organization">
+        <Segmented<BillingPeriod>
+          aria-label="Billing period"
+          value={period}
+          onChange={setPeriod}
+          options={[
+            { label: 'Monthly', value: 'month' },
+            { label: 'Annual', value: 'year' },
+          ]}
+        />
+      </PageHeader>
+      <Standing subscription={subscription} />
+      <p className="billing-banner">
+        Every plan includes text extraction for the same number of pages.
+      </p>
+      <div className="billing-plans">
+        {plans
+          .filter((plan) => plan.period === period)
+          .map((plan) => (
+            <PlanCard key={plan.id} {...{ plan, subscription }} />
+          ))}
+      </div>
+      {subscriptionId && isSubscribed && !isCancelled && (
+        <Button danger onClick={() => setCancelling(true)}>
+          Cancel subscription
+        </Button>
+      )}
+      {isCancelling && subscriptionId && (
+        <CancelDialog {...{ subscription, subscriptionId }} onClose={() => setCancelling(false)} />
+      )}
+    </>
+  )
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+function Standing({ subscription }: { readonly subscription: OwnSubscription }) {
+  const { planType, remainingDays, isSubscribed, isCancelled, problem } = subscription
+  const isLasting = isSubscribed && !isCancelled
+  return (
+    <div className="billing-standing">
+      {planType === 'TRIAL' ? (
+        <Alert type="info" showIcon title={trialWords(remainingDays)} />
+      ) : (
+        <Alert type={isLasting ? 'success' : 'warning'} showIcon title={paidWords(subscription)} />
+      )}
+      {problem && (
+        <Alert
+          type="warning"
+          showIcon
+          title="This is the last known state: nobody loses access while the payment provider is away."
+          description={problem}
+        />
+      )}
+    </div>
+  )
+}
+
+function paidWords(subscription: OwnSubscription): string {
+  const { product, isSubscribed, isCancelled, nextBillingDate } = subscription
+  const date = dayFormat.format(new Date(nextBillingDate))
+  if (!isSubscribed) return `Your subscription to ${product.name} has ended.`
+  return isCancelled
+    ? `Your subscription to ${product.name} has been cancelled. You still have access until ${date}.`
+    : `You’re currently subscribed to ${product.name}. Your next billing date is on ${date}.`
+}
+
+function trialWords(days: number): string {
+  if (days <= 0) return 'No trial days left'
+  return days === 1 ? '1 trial day left' : `${days} trial days left`
+}

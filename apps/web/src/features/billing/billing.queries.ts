@@ -1,0 +1,21 @@
+import * as api from '@recto/contract/billing'
+import { readAs, useChange } from '../../shared/api/ask.ts'
+import { plansFromWire, subscriptionFromWire } from './plan.ts'
+
+export const plansOnSale = readAs(api.listPlans, {}, plansFromWire)
+
+export const ownSubscription = readAs(api.getSubscription, {}, subscriptionFromWire)
+
+/** Returns the address of the page at which it is paid. */
+export const useStartCheckout = () =>
+  useChange(api.startCheckout, {
+    makesStale: [],
+    toWire: (id: string) => ({ body: { id } }),
+    fromWire: ({ checkout_url }) => checkout_url,
+  })
+
+export const useCancelSubscription = () =>
+  useChange(api.cancelSubscription, {
+    makesStale: [api.getSubscription],
+    toWire: (subscriptionId: string) => ({ body: { product_id: subscriptionId } }),
+  })

@@ -1,0 +1,57 @@
+import type * as api from '@recto/contract/billing'
+import type { EndpointReply } from '@recto/contract/endpoint'
+
+export type BillingPeriod = 'month' | 'year'
+
+export type OfferedPlan = {
+  readonly id: string
+  readonly name: string
+  readonly period: BillingPeriod
+  readonly pages: number
+  /** Dollars for each page beyond them. */
+  readonly overage: number
+  /** Dollars for the whole period. */
+  readonly price: number
+}
+
+const annual = '-annual'
+
+export const plansFromWire = (wire: EndpointReply<typeof api.listPlans>): readonly OfferedPlan[] =>
+  wire.map(({ id, metadata }) => ({
+    id,
+    name: metadata.name,
+    period: id.endsWith(annual) ? 'year' : 'month',
+    pages: metadata.pages_processed_limit,
+    overage: metadata.overage,
+    price: metadata.price,
+  }))
+
+/** Whole dollars: a year's price is divided by its months. */
+export const pricePerMonth = ({ price, period }: OfferedPlan): number =>
+  period === 'year' ? Math.round(price / 12) : price
+
+export type OwnSubscription = {
+  /** Null during the trial. */
+  readonly subscriptionId: string | null
+  readonly planType: 'TRIAL' | 'PAID'
+  readonly product: { readonly id: string; readonly name: string }
+  readonly isSubscribed: boolean
+  readonly isCancelled: boolean
+  readonly remainingDays: number
+  readonly nextBillingDate: string
+  /** For admins: why this may not be the newest. */
+  readonly problem: string | null
+}
+
+export const subscriptionFromWire = ({
+  subscription,
+}: EndpointReply<typeof api.getSubscription>): OwnSubscription => ({
+  subscriptionId: subscription.subscription_id,
+  planType: subscription.plan_type,
+  product: subscription.product,
+  isSubscribed: subscription.is_subscribed,
+  isCancelled: subscription.is_cancelled,
+  remainingDays: subscription.remaining_days,
+  nextBillingDate: subscription.next_billing_date,
+  problem: subscription.provider_problem,
+})

@@ -1,0 +1,105 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useCommands } from '../../shared/commands/commands.ts'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { useSignedIn } from '../../shared/session/signed-in.ts'
+import { worksInReview } from '../../shared/session/works-in-review.ts'
+import type { ChatApp } from './chat-app.ts'
+import { chatAppList } from './chat-apps.queries.ts'
+import { AppDialog } from './list/AppDialog.tsx'
+import { AppTable } from './list/AppTable.tsx'
+import { DeleteAppDialog } from './list/DeleteAppDialog.tsx'
+import type { AppDeed } from './list/deed.ts'
+import { ShareAppDialog } from './list/ShareAppDialog.tsx'
+import { NoAppsPage } from './NoAppsPage.tsx'
+import './chat-apps.css'
+
+/** The apps of the organization, where it may have any. */
+export function AppListPage() {
+  const { flags } = useSignedIn()
+  return flags.app_deployment === true ? <Apps /> : <NoAppsPage />
+}
+
+type Opened = { readonly what: 'new' } | { readonly what: AppDeed; readonly app: ChatApp }
+
+function Apps() {
+  usePageTitle('App Deployments')
+  const [opened, setOpened] = useState<Opened>()
+  const startNew = () => setOpened({ what: 'new' })
+  const signedIn = useSignedIn()
+  const refusal = worksInReview(signedIn) ? 'Reviewers may only ask it' : undefined
+  useCommands(
+    refusal === undefined
+      ? [
+          {
+            id: 'new-app',
+            title: 'New App Deployment',
+            group: 'This page',
+            shortcut: 'n',
+            run: startNew,
+          },
+        ]
+      : [],
+  )
+  const add = refusal === undefined && (
+    <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={startNew}>
+      New App Deployment
+    </Button>
+  )
+
+  return (
+    <div className="page">
+      <PageHeader title="App Deployments" description="Ask about what a workflow has read">
+        {add}
+      </PageHeader>
+      <AppList refusal={refusal} add={add} onOpen={(what, app) => setOpened({ what, app })} />
+      {opened && <OpenedDialog opened={opened} onClose={() => setOpened(undefined)} />}
+    </div>
+  )
+}
+
+type ListProps = Pick<Parameters<typeof AppTable>[0], 'refusal' | 'onOpen'> & {
+  readonly add: ReactNode
+}
+
+function AppList({ refusal, add, onOpen }: ListProps) {
+  const { data: apps, error, refetch } = useQuery(chatAppList)
+  if (error && !apps) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to update" onRetry={retry} />
+  }
+  if (!apps) return <ListSkeleton />
+  if (apps.length === 0) {
+    return (
+      <div className="sheet">
+        <EmptyState
+          title="Currently you have no App Deployments"
+          explanation="Give a workflow whose destination is an app a name, and everyone in the organization can ask about the documents that it reads."
+        >
+          {add}
+        </EmptyState>
+      </div>
+    )
+  }
+  return <AppTable apps={apps} refusal={refusal} onOpen={onOpen} />
+}
+
+type DialogProps = { readonly opened: Opened; onClose(): void }
+
+function OpenedDialog({ opened, onClose }: DialogProps) {
+  if (opened.what === 'new') return <AppDialog onClose={onClose} />
+  const Dialog = dialogs[opened.what]
+  return <Dialog app={opened.app} onClose={onClose} />
+}
+
+const dialogs = {
+  edit: AppDialog,
+  share: ShareAppDialog,
+  delete: DeleteAppDialog,
+} satisfies Record<AppDeed, unknown>

@@ -1,0 +1,74 @@
+import { SendOutlined, StopOutlined } from '@ant-design/icons'
+import { lettersOfQuestion } from '@recto/contract/chat-apps'
+import { Button, Input, Spin } from 'antd'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { Chat } from './conversation/use-conversation.ts'
+
+type Props = {
+  readonly chat: Pick<Chat, 'isAwaited' | 'canStop' | 'stop'>
+  readonly text: string
+  onChange(text: string): void
+  onSend(): void
+}
+
+/** Where a question is written: Enter sends it, Shift+Enter begins a line. */
+export function ChatInput({ chat, text, onChange, onSend }: Props) {
+  const { isAwaited, canStop, stop } = chat
+  const box = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    // It lost the focus when it was switched off; whoever has gone elsewhere since stays there.
+    if (!isAwaited && document.activeElement === document.body) box.current?.focus()
+  }, [isAwaited])
+  const isTooLong = text.trim().length > lettersOfQuestion
+
+  function handleKey(event: KeyboardEvent) {
+    const isSend = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing
+    if (!isSend) return
+    event.preventDefault()
+    if (!isTooLong) onSend()
+  }
+
+  return (
+    <div className="chat-input">
+      <Input.TextArea
+        ref={(area) => {
+          box.current = area?.resizableTextArea?.textArea ?? null
+        }}
+        aria-label="Your question"
+        aria-invalid={isTooLong}
+        aria-describedby="chat-input-below"
+        placeholder="Ask about the documents"
+        autoSize={{ minRows: 2, maxRows: 8 }}
+        disabled={isAwaited}
+        value={text}
+        status={isTooLong ? 'error' : ''}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={handleKey}
+      />
+      {isAwaited ? (
+        <div className="chat-awaited">
+          <span role="img" aria-label="An answer is awaited">
+            <Spin size="small" />
+          </span>
+          <Button icon={<StopOutlined aria-hidden="true" />} disabled={!canStop} onClick={stop}>
+            Stop
+          </Button>
+        </div>
+      ) : (
+        <Button
+          type="primary"
+          aria-label="Send"
+          title="Send"
+          icon={<SendOutlined />}
+          disabled={text.trim() === '' || isTooLong}
+          onClick={onSend}
+        />
+      )}
+      <small id="chat-input-below" role={isTooLong ? 'alert' : undefined}>
+        {isTooLong
+          ? `A question has at most ${lettersOfQuestion.toLocaleString('en')} characters.`
+          : 'Enter sends, Shift+Enter begins a new line.'}
+      </small>
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+import { UnorderedListOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { Button, Col, Drawer, Row } from 'antd'
+import { useState } from 'react'
+import { useMedia } from '../../shared/browser/use-media.ts'
+import {
+  textIn,
+  useAddressSearch,
+  useChangeAddressSearch,
+} from '../../shared/navigation/address-search.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
+import { ChatInput } from './ChatInput.tsx'
+import type { ChatApp } from './chat-app.ts'
+import type { Conversation } from './conversation/conversation.ts'
+import { useConversation } from './conversation/use-conversation.ts'
+import { documentsOf } from './pages/documents.queries.ts'
+import { PageDrawer } from './pages/PageDrawer.tsx'
+import type { ShownPage } from './pages/shown-page.ts'
+import { CannedDialogs, type OpenedCanned } from './side/CannedDialogs.tsx'
+import { SideColumn, type SideTab } from './side/SideColumn.tsx'
+import { Transcript } from './transcript/Transcript.tsx'
+
+type Props = { readonly app: ChatApp; readonly conversations: readonly Conversation[] }
+
+/** As Ant Design's `lg`: where columns stand one above the other. */
+const NARROW = '(max-width: 991px)'
+
+/** An app in use: a conversation, and what stands beside it. */
+export function ChatScreen({ app, conversations }: Props) {
+  const [shown, setShown] = useState<ShownPage>()
+  const [canned, setCanned] = useState<OpenedCanned>()
+  // Here, so that a window that becomes narrow keeps it.
+  const [tab, setTab] = useState<SideTab>('chats')
+  const [isSideOpen, setSideOpen] = useState(false)
+  const [text, setText] = useState('')
+  const { chosen, choose, follow } = useChosen()
+  const conversation = conversations.find(({ id }) => id === chosen)
+  const chat = useConversation({
+    ...{ appId: app.id, conversation },
+    onStarted: ({ id }) => follow(id),
+    onLost: (lost) => setText((now) => now || lost),
+  })
+
+  function send(question: string) {
+    if (question.trim() === '' || chat.isAwaited) return false
+    chat.ask(question.trim())
+    return true
+  }
+  const isNarrow = useMedia(NARROW)
+  const closeSide = () => setSideOpen(false)
+  const side = (
+    <SideColumn
+      appId={app.id}
+      conversations={conversations}
+      chosen={conversation?.id}
+      canAsk={!chat.isAwaited}
+      tab={tab}
+      onTab={setTab}
+      onChoose={(id) => {
+        choose(id)
+        closeSide()
+      }}
+      onAsk={(question) => {
+        send(question)
+        closeSide()
+      }}
+      onOpenCanned={setCanned}
+      onShow={setShown}
+    />
+  )
+
+  return (
+    <div className="chat">
+      <ChatHeader app={app} onSide={isNarrow ? () => setSideOpen(true) : undefined} />
+      <Row className="chat-columns">
+        {!isNarrow && (
+          <Col span={6} className="chat-side">
+            {side}
+          </Col>
+        )}
+        <Col span={isNarrow ? 24 : 18} className="chat-main">
+          <Transcript chat={chat} onCite={setShown}>
+            <WithoutDocuments app={app} />
+          </Transcript>
+          <ChatInput
+            chat={chat}
+            text={text}
+            onChange={setText}
+            onSend={() => send(text) && setText('')}
+          />
+        </Col>
+      </Row>
+      {isNarrow && (
+        <Drawer
+          open={isSideOpen}
+          placement="left"
+          size={320}
+          title="Chats and documents"
+          onClose={closeSide}
+        >
+          {side}
+        </Drawer>
+      )}
+      {canned && (
+        <CannedDialogs appId={app.id} opened={canned} onClose={() => setCanned(undefined)} />
+      )}
+      {shown && <PageDrawer shown={shown} onClose={() => setShown(undefined)} />}
+    </div>
+  )
+}
+
+type HeaderProps = {
+  readonly app: ChatApp
+  /** Opens what stands beside the conversation, where there is no room for it. */
+  readonly onSide: (() => void) | undefined
+}
+
+const ChatHeader = ({ app, onSide }: HeaderProps) => (
+  <header className="chat-header">
+    <div>
+      <h1>{app.displayName}</h1>
+      {app.description && <p title={app.description}>{app.description}</p>}
+    </div>
+    {onSide && (
+      <Button icon={<UnorderedListOutlined aria-hidden="true" />} onClick={onSide}>
+        Chats and documents
+      </Button>
+    )}
+  </header>
+)
+
+/** The conversation that the address names, so that a reload and another tab show it too. */
+function useChosen() {
+  const chosen = textIn(useAddressSearch().chat)
+  const change = useChangeAddressSearch()
+  const router = useRouter()
+  const { pathname } = router.latestLocation
+  const choose = (id: string | undefined) => change({ chat: id })
+  return {
+    chosen,
+    choose,
+    /** Unless something else has been opened since. */
+    follow(id: string) {
+      const now = router.latestLocation
+      const isElsewhere = now.pathname !== pathname || textIn((now.search as Search).chat)
+      if (!isElsewhere) choose(id)
+    },
+  }
+}
+
+type Search = { readonly chat?: unknown }
+
+/** Where there is nothing to ask about yet, the way to what brings it. */
+function WithoutDocuments({ app }: { readonly app: ChatApp }) {
+  const to = usePaths()
+  const { data: documents } = useQuery(documentsOf(app.id))
+  if (documents?.length !== 0) return null
+  return (
+    <p className="faint">
+      There is no document in this app yet. Run the workflow{' '}
+      <Link to={to.workflow(app.workflowId)}>{app.workflowName}</Link> to put some in.
+    </p>
+  )
+}

@@ -1,0 +1,195 @@
+import * as api from '@recto/contract/chat-apps'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { show } from '../../testing/show.tsx'
+import { AppPage } from './AppPage.tsx'
+import {
+  anaWithApps,
+  answerOf,
+  canned,
+  history,
+  march,
+  ofApp,
+  questionOf,
+  replyOf,
+} from './testing/asked-app.ts'
+
+type Answers = ReturnType<typeof answer>[]
+type Person = ReturnType<typeof userEvent.setup>
+
+const pages = answer(api.listAppDocumentPages, () => ({
+  pages: [
+    { width: 600, height: 800 },
+    { width: 600, height: 800 },
+  ],
+}))
+
+const visit = (...more: Answers) => {
+  const server = fakeServer(ofApp(), pages, ...more)
+  const at = `/acme/app/invoice-desk?chat=${history.id}`
+  const shown = { signedIn: anaWithApps, at, route: '/$organization/app/$app' }
+  return show(<AppPage />, shown).then(() => server)
+}
+const answered = (changes: Parameters<typeof answerOf>[1]) =>
+  answer(api.listChatMessages, () => [questionOf(1), answerOf(1, changes)])
+const transcript = async () => within(await screen.findByRole('region', { name: 'Conversation' }))
+
+test.each([
+  ['the mark in the answer', 'Citation 1'],
+  ['the list below it', /march\.pdf/],
+])('%s opens the page, with what is cited marked on it', async (_, name) => {
+  const ana = userEvent.setup()
+  const { callsOf } = await visit()
+  await ana.click(await (await transcript()).findByRole('button', { name }))
+  const drawer = within(await screen.findByRole('dialog'))
+
+  const picture = await drawer.findByRole<HTMLImageElement>('img', { name: 'Page 2 of march.pdf' })
+  expect(picture.getAttribute('src')).toMatch(
+    new RegExp(`/app/document/${march.id}/page/\\?page=1&width=\\d+$`),
+  )
+  const band = drawer.getByText('Total 1').parentElement
+  expect(band?.style.left).toBe('10%')
+  expect(band?.style.top).toBe('10%')
+  expect(callsOf(api.listAppDocumentPages)[0]?.params).toEqual({ id: march.id })
+
+  await ana.click(drawer.getByRole('button', { name: 'Previous page' }))
+  expect(await drawer.findByRole('img', { name: 'Page 1 of march.pdf' })).toBeTruthy()
+  expect(drawer.queryByText('Total 1')).toBeNull()
+})
+
+test('a document that has left the app says so', async () => {
+  const ana = userEvent.setup()
+  await visit(answer(api.listAppDocumentPages, () => refuse(404, 'No such document.')))
+  await ana.click(await (await transcript()).findByRole('button', { name: 'Citation 1' }))
+
+  expect(await screen.findByText('This document is no longer in the app.')).toBeTruthy()
+})
+
+test('passages are quotes, whose marks lead to them', async () => {
+  await visit(answered({ kind: 'passages', message: 'These fit best.\n\n> Total 41.50 [1]' }))
+  const mark = await (await transcript()).findByRole('button', { name: 'Citation 1' })
+
+  expect(mark.closest('blockquote')?.textContent).toBe('Total 41.50 1')
+})
+
+test('what the documents do not say is said plainly, and an answer without a place says that', async () => {
+  const none = 'No place in the documents was named for this answer.'
+  await visit(
+    answer(api.listChatMessages, () => [
+      questionOf(1),
+      answerOf(1, { kind: 'not-answered', message: 'They do not say.', citations: [] }),
+      questionOf(2),
+      answerOf(2, { message: 'It is two.', citations: [] }),
+    ]),
+  )
+  const shown = await transcript()
+
+  expect(await shown.findByText('They do not say.')).toBeTruthy()
+  expect(shown.getAllByText(none)).toHaveLength(1)
+  expect(shown.getByText('It is two.').parentElement?.textContent).toContain(none)
+})
+
+test('documents that could not be read are named', async () => {
+  await visit(answered({ unread: [{ file_name: 'april.pdf', reason: 'It is locked.' }] }))
+
+  const shown = await transcript()
+  expect(await shown.findByText('Answered without april.pdf: It is locked.')).toBeTruthy()
+})
+
+test('the documents of the app are listed, and open', async () => {
+  const ana = userEvent.setup()
+  await visit()
+  await ana.click(await screen.findByRole('tab', { name: 'Documents' }))
+  await ana.click(
+    await within(await screen.findByRole('list', { name: 'Documents' })).findByRole('button', {
+      name: 'march.pdf',
+    }),
+  )
+
+  expect(await screen.findByRole('img', { name: 'Page 1 of march.pdf' })).toBeTruthy()
+})
+
+async function openCanned(ana: Person) {
+  await ana.click(await screen.findByRole('tab', { name: 'Canned Questions' }))
+  return within(await screen.findByRole('list', { name: 'Canned questions' }))
+}
+
+async function chooseCanned(ana: Person, action: string) {
+  await ana.click(await screen.findByRole('button', { name: `Actions for ${canned.question}` }))
+  await ana.click(await screen.findByRole('menuitem', { name: action }))
+  return within(await screen.findByRole('dialog'))
+}
+
+test('a click on a canned question asks it [AP-076]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = await visit(answer(api.askApp, () => replyOf(1)))
+  const list = await openCanned(ana)
+  await ana.click(await list.findByRole('button', { name: canned.question }))
+
+  await waitFor(() =>
+    expect(callsOf(api.askApp)[0]?.body).toMatchObject({
+      message: canned.question,
+      chat_history_id: history.id,
+    }),
+  )
+})
+
+test('a canned question is added and changed in four rows; one without words is none [AP-068] [AP-069] [AP-070]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = await visit(
+    answer(api.createCannedQuestion, () => canned),
+    answer(api.updateCannedQuestion, () => canned),
+  )
+  await openCanned(ana)
+  await ana.click(screen.getByRole('button', { name: 'New question' }))
+  const added = within(await screen.findByRole('dialog'))
+  const box = added.getByRole<HTMLTextAreaElement>('textbox', { name: 'Question' })
+  expect(box.rows).toBe(4)
+  await ana.type(box, '   ')
+  await ana.click(added.getByRole('button', { name: 'Save' }))
+  expect(callsOf(api.createCannedQuestion)).toEqual([])
+  await ana.type(box, 'Who owes most?')
+  await ana.click(added.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(callsOf(api.createCannedQuestion)).toHaveLength(1))
+  const form = callsOf(api.createCannedQuestion)[0]?.body as unknown as FormData
+  expect([...form.entries()]).toEqual([
+    ['question', 'Who owes most?'],
+    ['app_id', canned.app_id],
+  ])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  const changed = await chooseCanned(ana, 'Edit')
+  await ana.type(changed.getByRole('textbox', { name: 'Question' }), ' Really?')
+  await ana.click(changed.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(callsOf(api.updateCannedQuestion)[0]?.body).toEqual({
+      question: `${canned.question} Really?`,
+      is_active: true,
+    }),
+  )
+})
+
+test('a canned question that is deleted says so [AP-068] [AP-071]', async () => {
+  const ana = userEvent.setup()
+  await visit(answer(api.deleteCannedQuestion, () => undefined))
+  await openCanned(ana)
+  const dialog = await chooseCanned(ana, 'Delete')
+  await ana.click(dialog.getByRole('button', { name: 'Delete' }))
+
+  expect(await screen.findByText('Question deleted successfully!')).toBeTruthy()
+})
+
+test('a save that fails closes the dialog without a word [AP-075]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = await visit(answer(api.updateCannedQuestion, () => refuse(500, 'No disk.')))
+  await openCanned(ana)
+  const dialog = await chooseCanned(ana, 'Edit')
+  await ana.type(dialog.getByRole('textbox', { name: 'Question' }), '!')
+  await ana.click(dialog.getByRole('button', { name: 'Save' }))
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(callsOf(api.updateCannedQuestion)).toHaveLength(1)
+  expect(screen.queryByText('No disk.')).toBeNull()
+})

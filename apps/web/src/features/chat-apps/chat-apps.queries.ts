@@ -1,0 +1,27 @@
+import * as api from '@recto/contract/chat-apps'
+import { listEndpoints } from '@recto/contract/workflows'
+import { readAs, useChange } from '../../shared/api/ask.ts'
+import { fieldIn } from '../../shared/api/wire-names.ts'
+import { chatAppChangeToWire, chatAppFromWire, chatAppNames, newChatAppToWire } from './chat-app.ts'
+
+export const chatAppList = readAs(api.listChatApps, {}, (apps) => apps.map(chatAppFromWire))
+
+/** Workflows whose values go to an app. */
+export const workflowsForApps = readAs(
+  listEndpoints,
+  { query: { endpoint_type: 'DESTINATION', connection_type: 'APPDEPLOYMENT' } },
+  (ends) => ends.map((end) => ({ id: end.workflow, name: end.workflow_name })),
+)
+
+const makesStale = [api.listChatApps]
+const fieldOf = fieldIn(chatAppNames)
+
+export const useCreateChatApp = () =>
+  useChange(api.createChatApp, { makesStale, toWire: newChatAppToWire, fieldOf })
+
+export const useUpdateChatApp = () =>
+  useChange(api.updateChatApp, { makesStale, toWire: chatAppChangeToWire, fieldOf })
+
+/** By its id. */
+export const useDeleteChatApp = () =>
+  useChange(api.deleteChatApp, { makesStale, toWire: (id: string) => ({ params: { id } }) })

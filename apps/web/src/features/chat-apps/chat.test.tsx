@@ -1,0 +1,340 @@
+import * as api from '@recto/contract/chat-apps'
+import { getSession } from '@recto/contract/session'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { modules } from '../../entry/modules.ts'
+import { LineContext, type LiveLine } from '../../shared/live/line.ts'
+import { answer, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
+import { anaAtAcme, startUp } from '../../testing/people.ts'
+import { open, show } from '../../testing/show.tsx'
+import { AppPage } from './AppPage.tsx'
+import {
+  anaWithApps,
+  answerOf,
+  app,
+  canned,
+  fakeLine,
+  history,
+  ofApp,
+  questionOf,
+  replyOf,
+} from './testing/asked-app.ts'
+
+type Answers = ReturnType<typeof answer>[]
+
+const server = (...more: Answers) => fakeServer(ofApp(), ...more)
+
+type Where = {
+  readonly at?: string
+  readonly line?: LiveLine
+  readonly signedIn?: typeof anaAtAcme
+}
+
+const visit = ({ at = 'invoice-desk', line, signedIn = anaWithApps }: Where = {}) =>
+  show(
+    line ? (
+      <LineContext value={line}>
+        <AppPage />
+      </LineContext>
+    ) : (
+      <AppPage />
+    ),
+    { signedIn, at: `/acme/app/${at}`, route: '/$organization/app/$app' },
+  )
+const asked = `invoice-desk?chat=${history.id}`
+
+const input = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your question' })
+const transcript = () => screen.findByRole('region', { name: 'Conversation' })
+const said = async (words: RegExp | string) => within(await transcript()).findByText(words)
+const searchOf = ({ router }: Awaited<ReturnType<typeof visit>>) => router.state.location.search
+
+/** An answer that the test itself gives, and what the list says until then and after. */
+function slowly(before: api.ChatMessage[] = []) {
+  const given = Promise.withResolvers<api.ChatReply | Refused>()
+  let messages = before
+  return {
+    list: (...next: api.ChatMessage[]) => {
+      messages = next
+    },
+    end: (reply: api.ChatReply | Refused, ...next: api.ChatMessage[]) => {
+      messages = next
+      given.resolve(reply)
+    },
+    answers: [
+      answer(api.createChatHistory, () => ({ ...history, label: 'Question 1?' })),
+      answer(api.listChatHistories, () => [history]),
+      answer(api.listChatMessages, () => messages),
+      answer(api.askApp, () => given.promise as Promise<api.ChatReply>),
+    ],
+  }
+}
+
+test('the page of an app has its address [AP-037]', async () => {
+  fakeServer(startUp({ organizationId: 'acme', flags: { app_deployment: true } }), ofApp())
+  await open('/acme/app/invoice-desk', modules)
+
+  expect(await screen.findByRole('heading', { name: 'Invoice desk', level: 1 })).toBeTruthy()
+})
+
+test.each(['invoice-desk', app.id])('%s leads to the app [AP-037] [AP-038]', async (at) => {
+  server()
+  await visit({ at })
+  expect(await screen.findByRole('heading', { name: 'Invoice desk' })).toBeTruthy()
+})
+
+test('another name leads to no app, and where apps are switched off there is none [AP-002] [AP-038]', async () => {
+  server()
+  await visit({ at: 'another' })
+  expect(await screen.findByText('There is no such app')).toBeTruthy()
+
+  await visit({ signedIn: anaAtAcme })
+  expect(await screen.findByText('App deployments are not available')).toBeTruthy()
+})
+
+test('whoever is not signed in is looked for first, and sees that they wait [AP-039]', async () => {
+  const session = Promise.withResolvers<Refused>()
+  const { callsOf } = fakeServer(
+    ofApp(),
+    answer(getSession, () => session.promise as never),
+  )
+  const { path } = await open('/acme/app/invoice-desk', modules)
+  expect((await screen.findByRole('status')).textContent).toBe('Loading the page')
+  expect(callsOf(api.listChatApps)).toEqual([])
+
+  session.resolve(new Refused(401, { message: 'Unauthorized' }))
+  await waitFor(() => expect(path()).toBe('/landing'))
+})
+
+test('the left column takes 6 of 24 units and has three tabs, the chat takes 18 [AP-040] [AP-041]', async () => {
+  server()
+  await visit()
+  const tabs = await screen.findAllByRole('tab')
+
+  expect(tabs.map((tab) => tab.textContent)).toEqual(['Chats', 'Canned Questions', 'Documents'])
+  expect(tabs[0]?.closest('.ant-col')?.className).toContain('ant-col-6')
+  expect((await transcript()).closest('.ant-col')?.className).toContain('ant-col-18')
+})
+
+test('an empty transcript says what it is for, and an app without documents what is to be done [AP-042]', async () => {
+  server(answer(api.listAppDocuments, () => []))
+  await visit()
+
+  expect(await screen.findByRole('heading', { name: 'Recto Chat' })).toBeTruthy()
+  expect(await said(/^Chat with multiple documents/)).toBeTruthy()
+  expect(await said(/There is no document in this app yet/)).toBeTruthy()
+})
+
+test('Enter sends, Shift+Enter adds a line, and an empty question goes nowhere [AP-044] [AP-052]', async () => {
+  const ana = userEvent.setup()
+  const later = slowly()
+  const { callsOf } = server(...later.answers)
+  await visit()
+  await ana.type(await input(), '  {Enter}')
+  expect(callsOf(api.createChatHistory)).toEqual([])
+
+  await ana.clear(await input())
+  await ana.type(await input(), 'What is{Shift>}{Enter}{/Shift}the total?{Enter}')
+  await waitFor(() => expect(callsOf(api.askApp)[0]?.body.message).toBe('What is\nthe total?'))
+})
+
+test('the question is shown at once, the input rests meanwhile, and the conversation stands first in the list [AP-045] [AP-046] [AP-047] [AP-048]', async () => {
+  const ana = userEvent.setup()
+  const later = slowly()
+  const made = { ...history, id: canned.id, label: 'Question 1?' }
+  const { callsOf } = server(
+    ...later.answers,
+    answer(api.createChatHistory, () => made),
+  )
+  const page = await visit()
+  await ana.type(await input(), 'Question 1?{Enter}')
+
+  expect(await said('Question 1?')).toBeTruthy()
+  expect(await said('Looking through the documents…')).toBeTruthy()
+  expect((await input()).disabled).toBe(true)
+  expect((await input()).value).toBe('')
+  expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
+  expect(screen.getByLabelText('An answer is awaited')).toBeTruthy()
+  await waitFor(() => expect(searchOf(page)).toEqual({ chat: made.id }))
+  const chats = within(screen.getByRole('list', { name: 'Chats' })).getAllByRole('listitem')
+  expect(chats.map((chat) => chat.textContent)).toEqual(['Question 1?', 'What is the tot'])
+  expect(callsOf(api.createChatHistory)[0]?.body).toEqual({ label: 'Question 1?', app_id: app.id })
+
+  await act(async () => later.end(replyOf(1), questionOf(1), answerOf(1)))
+  expect(await said('That is all.')).toBeTruthy()
+  await ana.type(await input(), 'Question 2?{Enter}')
+  await waitFor(() => expect(callsOf(api.askApp)).toHaveLength(2))
+  expect(callsOf(api.askApp).map(({ body }) => body.session_id ?? null)).toEqual([
+    null,
+    history.session_id,
+  ])
+})
+
+test('the answer grows as it is told, and can be stopped [AP-046]', async () => {
+  const ana = userEvent.setup()
+  const later = slowly()
+  const { line, tell } = fakeLine(true)
+  const { callsOf } = server(
+    ...later.answers,
+    answer(api.stopAnswer, () => {
+      later.list(questionOf(1, { state: 'stopped' }), answerOf(1, { citations: [] }))
+      return undefined
+    }),
+  )
+  await visit({ at: asked, line })
+  await ana.type(await input(), 'Question 1?{Enter}')
+  await said('Question 1?')
+  const stop = screen.getByRole<HTMLButtonElement>('button', { name: 'Stop' })
+  expect(stop.disabled).toBe(true)
+  later.list(questionOf(1, { state: 'answering' }))
+  const news = { chat_history_id: history.id, question_id: questionOf(1).id }
+  act(() => tell({ ...news, state: 'answering', message: 'It is' }))
+  expect(await said('It is')).toBeTruthy()
+
+  await ana.click(stop)
+  expect(await said('The answer was stopped.')).toBeTruthy()
+  // Whoever listens hears it as a whole, once it has ended.
+  expect(screen.getByText(/^It is 1/, { selector: '[role=status]' })).toBeTruthy()
+  expect(screen.getByText(/^It is 1/, { selector: '.chat-answer p' })).toBeTruthy()
+  expect(callsOf(api.stopAnswer)[0]?.params).toEqual({ id: questionOf(1).id })
+  expect((await input()).disabled).toBe(false)
+})
+
+test('where nothing is told, it is asked until the answer is there: a reload and another tab show it too', async () => {
+  let count = 0
+  server(
+    answer(api.listChatMessages, () => {
+      count += 1
+      return count < 2 ? [questionOf(1, { state: 'answering' })] : [questionOf(1), answerOf(1)]
+    }),
+  )
+  await visit({ at: asked })
+
+  expect(await said('Looking through the documents…')).toBeTruthy()
+  expect(await said('That is all.')).toBeTruthy()
+})
+
+test('a question that failed says why in small letters, and is asked again [AP-074]', async () => {
+  const ana = userEvent.setup()
+  const later = slowly()
+  const { callsOf } = server(
+    ...later.answers,
+    answer(api.askAppAgain, () => {
+      later.list(questionOf(1), answerOf(1))
+      return replyOf(1)
+    }),
+  )
+  await visit({ at: asked })
+  await ana.type(await input(), 'Question 1?{Enter}')
+  const failed = questionOf(1, { state: 'failed', error: 'The model is away.' })
+  await act(async () => later.end(refuse(502, 'The model is away.'), failed))
+
+  expect((await said('The model is away.')).tagName).toBe('SMALL')
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect((await input()).disabled).toBe(false)
+  expect((await input()).value).toBe('')
+  await ana.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await said('That is all.')).toBeTruthy()
+  expect(callsOf(api.askAppAgain)[0]?.params).toEqual({ id: failed.id })
+})
+
+test('a question that did not reach the server is given back without a word [AP-074]', async () => {
+  const ana = userEvent.setup()
+  const later = slowly()
+  server(...later.answers)
+  await visit({ at: asked })
+  await ana.type(await input(), 'Question 1?{Enter}')
+  await act(async () => later.end(refuse(500, 'The disk is full.')))
+
+  await waitFor(async () => expect((await input()).value).toBe('Question 1?'))
+  expect((await input()).disabled).toBe(false)
+  expect(screen.queryByText('The disk is full.')).toBeNull()
+})
+
+test('a question that is too long is not sent', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server()
+  await visit({ at: asked })
+  const box = await input()
+  await ana.click(box)
+  await ana.paste('a'.repeat(50_000))
+  await ana.keyboard('{Enter}')
+
+  expect(await screen.findByText('A question has at most 4,000 characters.')).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true)
+  expect(callsOf(api.askApp)).toEqual([])
+})
+
+test('a chat of the list shows its messages, and the new button clears all [AP-049] [AP-050] [AP-051]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server()
+  const page = await visit()
+  await ana.click(await screen.findByRole('button', { name: history.label }))
+  expect(await said('That is all.')).toBeTruthy()
+  expect(searchOf(page)).toEqual({ chat: history.id })
+  expect(callsOf(api.listChatMessages)[0]?.params).toEqual({ id: history.id })
+
+  await ana.click(screen.getByRole('button', { name: 'New chat' }))
+  expect(await screen.findByRole('heading', { name: 'Recto Chat' })).toBeTruthy()
+  expect(searchOf(page)).toEqual({})
+})
+
+test('whoever leaves and comes back begins anew [AP-051]', async () => {
+  const ana = userEvent.setup()
+  fakeServer(startUp({ organizationId: 'acme', flags: { app_deployment: true } }), ofApp())
+  const { router } = await open(`/acme/app/${asked}`, modules)
+  expect(await said('That is all.')).toBeTruthy()
+  await ana.type(await input(), 'Half a que')
+  for (const to of ['/acme/profile', '/acme/app/invoice-desk']) {
+    await act(async () => router.navigate({ to }))
+  }
+
+  expect(await screen.findByRole('heading', { name: 'Recto Chat' })).toBeTruthy()
+  expect((await input()).value).toBe('')
+})
+
+test('a chat is deleted by its menu, and the page of it is left', async () => {
+  const ana = userEvent.setup()
+  let all = [history]
+  server(
+    answer(api.listChatHistories, () => all),
+    answer(api.deleteChatHistory, () => {
+      all = []
+      return undefined
+    }),
+  )
+  const page = await visit({ at: asked })
+  await ana.click(await screen.findByRole('button', { name: `Actions for ${history.label}` }))
+  await ana.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await ana.click(dialog.getByRole('button', { name: 'Delete' }))
+
+  await waitFor(() => expect(searchOf(page)).toEqual({}))
+  expect(await screen.findByText('What you ask is kept here for you.')).toBeTruthy()
+})
+
+test('chats that cannot be loaded leave the placeholder [AP-072]', async () => {
+  server(answer(api.listChatHistories, () => refuse(500, '')))
+  await visit()
+
+  expect(await screen.findByText('App deployments are not available')).toBeTruthy()
+})
+
+test('what else cannot be loaded is not spoken of [AP-073]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server(
+    answer(api.listCannedQuestions, () => refuse(500, 'No questions.')),
+    answer(api.listAppDocuments, () => refuse(500, 'No documents.')),
+    answer(api.listChatMessages, () => refuse(500, 'No messages.')),
+  )
+  await visit({ at: asked })
+  for (const name of ['Canned Questions', 'Documents']) {
+    await ana.click(await screen.findByRole('tab', { name }))
+  }
+  await waitFor(() => expect(callsOf(api.listCannedQuestions)).toHaveLength(1))
+  expect(callsOf(api.listChatMessages)).toHaveLength(1)
+
+  expect(await screen.findByRole('heading', { name: 'Recto Chat' })).toBeTruthy()
+  expect(screen.queryByText(/^No (questions|documents|messages)\.$/)).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+})

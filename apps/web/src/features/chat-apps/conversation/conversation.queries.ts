@@ -1,0 +1,78 @@
+import * as api from '@recto/contract/chat-apps'
+import { AnswerNews } from '@recto/contract/sockets'
+import type { QueryClient } from '@tanstack/react-query'
+import { keyOf, readAs, send, useChange } from '../../../shared/api/ask.ts'
+import { type Conversation, conversationFromWire, labelOf, turnsFromWire } from './conversation.ts'
+
+/** Newest first. */
+export const conversationsOf = (appId: string) =>
+  readAs(api.listChatHistories, { params: { app_id: appId } }, (all) =>
+    all.map(conversationFromWire),
+  )
+
+/** Oldest first. */
+export const turnsOf = (conversationId: string) =>
+  readAs(api.listChatMessages, { params: { id: conversationId } }, turnsFromWire)
+
+export const refreshTurns = (client: QueryClient, conversationId: string): Promise<void> =>
+  client.invalidateQueries({ queryKey: turnsOf(conversationId).queryKey })
+
+/** Makes a conversation that is called after its first question, and puts it at the top of the list. */
+export async function startConversation(
+  client: QueryClient,
+  { appId, question }: { readonly appId: string; readonly question: string },
+): Promise<Conversation> {
+  const body = { app_id: appId, label: labelOf(question, api.lettersOfLabel) }
+  const made = conversationFromWire(await send(api.createChatHistory, { body }))
+  client.setQueryData(conversationsOf(appId).queryKey, (all = []) => [
+    made,
+    ...all.filter(({ id }) => id !== made.id),
+  ])
+  return made
+}
+
+/** With the conversation that is given by id. */
+export const useDeleteConversation = () =>
+  useChange(api.deleteChatHistory, {
+    makesStale: [api.listChatHistories],
+    toWire: (id: string) => ({ params: { id } }),
+  })
+
+type Question = {
+  readonly appId: string
+  readonly conversationId: string
+  readonly text: string
+  /** What the first answer came with; nothing before that. */
+  readonly sessionId: string | undefined
+}
+
+/** Ends with the whole answer. */
+export async function ask(client: QueryClient, question: Question): Promise<void> {
+  const { appId, conversationId, text, sessionId } = question
+  const { session_id } = await send(api.askApp, {
+    body: { message: text, chat_history_id: conversationId, session_id: sessionId ?? null },
+  })
+  client.setQueryData(conversationsOf(appId).queryKey, (all) =>
+    all?.map((it) => (it.id === conversationId ? { ...it, sessionId: session_id } : it)),
+  )
+}
+
+/** Ends with the whole answer of the question with the given id. */
+export const askAgain = (id: string) => send(api.askAppAgain, { params: { id } })
+
+/** The answer of the question with the given id. */
+export const useStopAnswer = () =>
+  useChange(api.stopAnswer, {
+    makesStale: [api.listChatMessages],
+    toWire: (id: string) => ({ params: { id } }),
+  })
+
+/** What the server tells by itself of an answer. */
+export function answerFromNews(data: unknown) {
+  const news = AnswerNews.safeParse({ data })
+  if (!news.success) return undefined
+  const { chat_history_id, question_id, state, message } = news.data.data
+  return { conversationId: chat_history_id, questionId: question_id, state, text: message }
+}
+
+export const everyTurnList = keyOf(api.listChatMessages)

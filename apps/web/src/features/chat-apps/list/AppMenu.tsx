@@ -1,0 +1,42 @@
+import { DeleteOutlined, EditOutlined, ExportOutlined, ShareAltOutlined } from '@ant-design/icons'
+import { RowMenu } from '../../../shared/menu/RowMenu.tsx'
+import type { ChatApp } from '../chat-app.ts'
+import type { AppDeed } from './deed.ts'
+import { useAppAddress } from './use-app-address.ts'
+
+type Props = {
+  readonly app: ChatApp
+  /** Why the user may not change it. */
+  readonly refusal: string | undefined
+  onOpen(deed: AppDeed): void
+}
+
+/** Everything that can be done with one app. */
+export function AppMenu({ app, refusal, onOpen }: Props) {
+  const addressOf = useAppAddress()
+  const open = (key: AppDeed) => ({ key, act: () => onOpen(key) })
+  return (
+    <RowMenu
+      name={app.displayName}
+      isPending={false}
+      groups={[
+        [
+          { ...open('edit'), label: 'Edit', icon: <EditOutlined />, refusal },
+          {
+            key: 'go',
+            label: 'Go to App',
+            icon: <ExportOutlined />,
+            act: () => window.open(addressOf(app), '_blank', 'noopener'),
+          },
+          { ...open('share'), label: 'Share', icon: <ShareAltOutlined /> },
+        ],
+        [
+          {
+            ...open('delete'),
+            ...{ label: 'Delete', icon: <DeleteOutlined />, isDanger: true, refusal },
+          },
+        ],
+      ]}
+    />
+  )
+}

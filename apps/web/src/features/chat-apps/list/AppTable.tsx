@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { usePaths } from '../../../shared/navigation/paths.ts'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import type { ChatApp } from '../chat-app.ts'
+import { AppMenu } from './AppMenu.tsx'
+import type { AppDeed } from './deed.ts'
+
+type Props = {
+  readonly apps: readonly ChatApp[]
+  /** Why the user may not change them. */
+  readonly refusal: string | undefined
+  onOpen(deed: AppDeed, app: ChatApp): void
+}
+
+export function AppTable({ apps, refusal, onOpen }: Props) {
+  const to = usePaths()
+  const columns: Column<ChatApp>[] = [
+    {
+      key: 'displayName',
+      title: 'App Name',
+      width: '26%',
+      sortBy: ({ displayName }) => displayName,
+      render: ({ name, displayName }) => (
+        <Link to={to.app(name)} className="app-name">
+          {displayName}
+        </Link>
+      ),
+    },
+    {
+      key: 'name',
+      title: 'App Id',
+      width: '20%',
+      sortBy: ({ name }) => name,
+      render: ({ name }) => <span className="mono app-id">{name}</span>,
+    },
+    { key: 'description', title: 'Description', render: ({ description }) => description },
+    {
+      key: 'workflow',
+      title: 'Workflow',
+      hint: 'Currently, each app supports a maximum of 5 documents.',
+      width: '20%',
+      sortBy: ({ workflowName }) => workflowName,
+      render: ({ workflowId, workflowName }) => (
+        <Link to={to.workflow(workflowId)}>{workflowName}</Link>
+      ),
+    },
+    {
+      key: 'actions',
+      title: 'Actions',
+      isTitleHidden: true,
+      width: 56,
+      align: 'right',
+      render: (app) => <AppMenu app={app} refusal={refusal} onOpen={(deed) => onOpen(deed, app)} />,
+    },
+  ]
+  return (
+    <DataTable
+      label="App deployments"
+      columns={columns}
+      rows={apps}
+      keyOf={({ id }) => id}
+      emptyText="No apps."
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
+import type { ChatApp } from '../chat-app.ts'
+import { useDeleteChatApp } from '../chat-apps.queries.ts'
+
+type Props = { readonly app: ChatApp; onClose(): void }
+
+/** Asks before an app and all conversations with it go. */
+export function DeleteAppDialog({ app, onClose }: Props) {
+  const { mutateAsync: remove } = useDeleteChatApp()
+  const alerts = useAlerts()
+
+  async function handleConfirm() {
+    await remove(app.id)
+    alerts.success('App Deployment Deleted Successfully')
+  }
+
+  return (
+    <ConfirmDialog
+      isDestructive
+      title="Are you sure want to delete?"
+      okText="Delete"
+      fallback="Failed to update"
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      {app.displayName} goes with its documents, its canned questions and everybody’s chats. The
+      workflow stays.
+    </ConfirmDialog>
+  )
+}

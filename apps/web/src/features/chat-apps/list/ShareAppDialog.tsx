@@ -1,0 +1,28 @@
+import { CopyOutlined } from '@ant-design/icons'
+import { Button, Input, Modal, Space } from 'antd'
+import { useCopy } from '../../../shared/browser/copy-text.ts'
+import type { ChatApp } from '../chat-app.ts'
+import { useAppAddress } from './use-app-address.ts'
+
+type Props = { readonly app: ChatApp; onClose(): void }
+
+/** The address of an app, which every member of the organization can open already. */
+export function ShareAppDialog({ app, onClose }: Props) {
+  const copy = useCopy()
+  const address = useAppAddress()(app)
+  return (
+    <Modal open width={520} footer={null} title={`Share ${app.displayName}`} onCancel={onClose}>
+      <p>Everyone in the organization can open this address and ask the app.</p>
+      <Space.Compact block>
+        <Input readOnly aria-label="Address of the app" value={address} />
+        <Button
+          type="primary"
+          icon={<CopyOutlined aria-hidden="true" />}
+          onClick={() => void copy(address, 'Address copied to clipboard')}
+        >
+          Copy
+        </Button>
+      </Space.Compact>
+    </Modal>
+  )
+}

@@ -1,0 +1,122 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Drawer } from 'antd'
+import { useState } from 'react'
+import { Refusal } from '../../../shared/api/refusal.ts'
+import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { placeOnPage, type SheetSize } from '../../../shared/pages/place-on-page.ts'
+import { addressOfPage, pagesOf } from './documents.queries.ts'
+import type { ShownPage } from './shown-page.ts'
+import './page-drawer.css'
+
+type Props = { readonly shown: ShownPage; onClose(): void }
+
+/** A page of a document beside the conversation, on which what was cited is marked. */
+export function PageDrawer({ shown, onClose }: Props) {
+  return (
+    <Drawer
+      open
+      title={shown.fileName}
+      size="min(720px, 100vw)"
+      className="chat-drawer"
+      onClose={onClose}
+    >
+      <Pages key={`${shown.documentId} ${shown.page}`} shown={shown} />
+    </Drawer>
+  )
+}
+
+function Pages({ shown }: { readonly shown: ShownPage }) {
+  const { documentId } = shown
+  const { data: pages, error, refetch } = useQuery(pagesOf(documentId))
+  const [page, setPage] = useState(shown.page)
+  if (error instanceof Refusal && error.status === 404) return <Gone />
+  if (error && !pages) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="The page cannot be shown." onRetry={retry} />
+  }
+  if (!pages) return <div className="bone chat-sheet" style={usual} aria-busy="true" />
+  const size = pages[page]
+  if (!size) return <Gone />
+  return (
+    <>
+      <nav className="chat-page-steps" aria-label="Pages">
+        <Button
+          size="small"
+          aria-label="Previous page"
+          icon={<LeftOutlined />}
+          disabled={page === 0}
+          onClick={() => setPage(page - 1)}
+        />
+        <span>
+          Page {page + 1} of {pages.length}
+        </span>
+        <Button
+          size="small"
+          aria-label="Next page"
+          icon={<RightOutlined />}
+          disabled={page === pages.length - 1}
+          onClick={() => setPage(page + 1)}
+        />
+      </nav>
+      <Sheet key={page} shown={shown} page={page} size={size} />
+    </>
+  )
+}
+
+const usual = { aspectRatio: '595 / 842' }
+
+type SheetProps = { readonly shown: ShownPage; readonly page: number; readonly size: SheetSize }
+
+function Sheet({ shown, page, size }: SheetProps) {
+  const [isLost, setLost] = useState(false)
+  const { documentId, fileName, quote } = shown
+  const boxes = page === shown.page ? shown.boxes : []
+  if (isLost) return <Gone />
+  return (
+    <section
+      className="chat-sheet"
+      aria-label={`Page ${page + 1}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the arrows.
+      tabIndex={0}
+      style={{ aspectRatio: `${size.width} / ${size.height}` }}
+    >
+      <img
+        src={addressOfPage(documentId, page)}
+        alt={`Page ${page + 1} of ${fileName}`}
+        draggable={false}
+        onError={() => setLost(true)}
+      />
+      {boxes.map((box, at) => (
+        <Band key={`${box}`} isFirst={at === 0} title={quote} style={placeOnPage(box, size)} />
+      ))}
+    </section>
+  )
+}
+
+type BandProps = {
+  readonly isFirst: boolean
+  readonly title: string
+  readonly style: ReturnType<typeof placeOnPage>
+}
+
+const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
+
+/** The first one is scrolled to. */
+function Band({ isFirst, title, style }: BandProps) {
+  return (
+    <mark ref={isFirst ? scrollTo : null} className="chat-band" title={title} style={style}>
+      <span className="visually-hidden">{title}</span>
+    </mark>
+  )
+}
+
+function Gone() {
+  return (
+    <EmptyState
+      title="This document is no longer in the app."
+      explanation="The answer stays as it was given. What is asked from now on is answered without it."
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import * as api from '@recto/contract/chat-apps'
+import { addressOf } from '../../../shared/api/address.ts'
+import { readAs } from '../../../shared/api/ask.ts'
+
+/** What the workflow has handed to an app. */
+export const documentsOf = (appId: string) =>
+  readAs(api.listAppDocuments, { params: { app_id: appId } }, (all) =>
+    all.map(({ id, file_name }) => ({ id, fileName: file_name })),
+  )
+
+/** How large the pages are, in points. */
+export const pagesOf = (documentId: string) =>
+  readAs(api.listAppDocumentPages, { params: { id: documentId } }, ({ pages }) => pages)
+
+const PICTURE_WIDTH = 1400
+
+export const addressOfPage = (documentId: string, page: number): string =>
+  addressOf(api.drawAppDocumentPage, {
+    params: { id: documentId },
+    query: { page, width: PICTURE_WIDTH },
+  })

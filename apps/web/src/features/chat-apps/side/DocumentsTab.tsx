@@ -1,0 +1,34 @@
+import { FileTextOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { documentsOf } from '../pages/documents.queries.ts'
+import type { ShownPage } from '../pages/shown-page.ts'
+import { LoadingRows } from './LoadingRows.tsx'
+
+type Props = { readonly appId: string; onShow(page: ShownPage): void }
+
+/** What answers are taken from; a click shows the first page. */
+export function DocumentsTab({ appId, onShow }: Props) {
+  const { data: all = [], isLoading } = useQuery(documentsOf(appId))
+  const atStart = { page: 0, boxes: [], quote: '' }
+  return (
+    <div className="chat-tab">
+      {isLoading && <LoadingRows />}
+      {!isLoading && all.length === 0 && (
+        <p className="faint">The workflow has not put a document into this app yet.</p>
+      )}
+      <ul className="chat-rows" aria-label="Documents">
+        {all.map(({ id, fileName }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="chat-row"
+              onClick={() => onShow({ documentId: id, fileName, ...atStart })}
+            >
+              <FileTextOutlined aria-hidden="true" /> {fileName}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

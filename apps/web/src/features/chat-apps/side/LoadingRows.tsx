@@ -1,0 +1,7 @@
+/** Stands for a list at the side. */
+export const LoadingRows = () => (
+  <div aria-busy="true">
+    <div className="bone" style={{ height: 32, margin: '8px 0' }} />
+    <div className="bone" style={{ height: 32 }} />
+  </div>
+)

@@ -1,0 +1,41 @@
+import * as api from '@recto/contract/chat-apps'
+import { readAs, useChange, useUpload } from '../../../shared/api/ask.ts'
+
+/** A question that an app offers. */
+export type CannedQuestion = { readonly id: string; readonly question: string }
+
+export const cannedQuestionsOf = (appId: string) =>
+  readAs(api.listCannedQuestions, { params: { app_id: appId } }, (all): CannedQuestion[] =>
+    all.map(({ id, question }) => ({ id, question })),
+  )
+
+const makesStale = [api.listCannedQuestions]
+
+type New = { readonly appId: string; readonly question: string }
+
+export const useCreateCannedQuestion = () =>
+  useUpload(api.createCannedQuestion, {
+    makesStale,
+    toWire({ appId, question }: New) {
+      const form = new FormData()
+      form.append('question', question)
+      form.append('app_id', appId)
+      return { form }
+    },
+  })
+
+export const useUpdateCannedQuestion = () =>
+  useChange(api.updateCannedQuestion, {
+    makesStale,
+    toWire: ({ id, question }: CannedQuestion) => ({
+      params: { id },
+      body: { question, is_active: true },
+    }),
+  })
+
+/** By its id. */
+export const useDeleteCannedQuestion = () =>
+  useChange(api.deleteCannedQuestion, {
+    makesStale,
+    toWire: (id: string) => ({ params: { id } }),
+  })

@@ -1,0 +1,83 @@
+import { ReloadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import type { CitedPart, GivenAnswer } from '../conversation/conversation.ts'
+import type { ShownTurn } from '../conversation/sending.ts'
+import { AnswerText } from './AnswerText.tsx'
+import { CitationList } from './CitationList.tsx'
+
+type Props = {
+  readonly turn: ShownTurn
+  /** Whether another question can be asked now. */
+  readonly canAsk: boolean
+  onCite(place: CitedPart): void
+  onAskAgain(): void
+}
+
+/** A question, and what has come of it. */
+export function TurnView({ turn, canAsk, onCite, onAskAgain }: Props) {
+  const { question, state, error, answer, growing } = turn
+  const isOver = state === 'failed' || state === 'stopped'
+  return (
+    <li className="chat-turn">
+      <div className="chat-question">
+        <span className="visually-hidden">You: </span>
+        {question}
+      </div>
+      {state === 'answering' && (
+        <div className="chat-answer" aria-busy="true">
+          {growing ? (
+            <AnswerText text={growing} hasQuotes={false} citations={[]} onCite={onCite} />
+          ) : (
+            <p className="faint">Looking through the documents…</p>
+          )}
+        </div>
+      )}
+      {answer && <AnswerView answer={answer} isWhole={state === 'answered'} onCite={onCite} />}
+      {isOver && (
+        <div className="chat-over">
+          <small>{state === 'stopped' ? 'The answer was stopped.' : (error ?? noReason)}</small>
+          <Button
+            size="small"
+            icon={<ReloadOutlined aria-hidden="true" />}
+            disabled={!canAsk}
+            onClick={onAskAgain}
+          >
+            Try again
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+const noReason = 'The question could not be answered.'
+
+type AnswerProps = {
+  readonly answer: GivenAnswer
+  readonly isWhole: boolean
+  onCite(place: CitedPart): void
+}
+
+function AnswerView({ answer, isWhole, onCite }: AnswerProps) {
+  const { kind, text, citations, unread } = answer
+  return (
+    <div className="chat-answer" data-kind={kind}>
+      <span className="visually-hidden">Answer: </span>
+      <AnswerText
+        text={text}
+        hasQuotes={kind === 'passages'}
+        citations={citations}
+        onCite={onCite}
+      />
+      {citations.length > 0 && <CitationList citations={citations} onCite={onCite} />}
+      {kind === 'answer' && isWhole && citations.length === 0 && (
+        <small>No place in the documents was named for this answer.</small>
+      )}
+      {unread.map(({ fileName, reason }) => (
+        <small key={fileName}>
+          Answered without {fileName}: {reason}
+        </small>
+      ))}
+    </div>
+  )
+}

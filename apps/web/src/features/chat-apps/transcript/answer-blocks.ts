@@ -1,0 +1,39 @@
+/** A part of an answer's text, and whether it is quoted from a document. */
+export type Block = { readonly isQuote: boolean; readonly text: string }
+
+const QUOTED = '> '
+
+/** Paragraphs of an answer; where it is made of passages, those apart. */
+export function blocksOf(text: string, hasQuotes: boolean): readonly Block[] {
+  const blocks: { isQuote: boolean; lines: string[] }[] = []
+  let isOpen = false
+  for (const line of text.split('\n')) {
+    const isQuote = hasQuotes && line.startsWith(QUOTED)
+    const last = blocks.at(-1)
+    if (line.trim() === '') isOpen = false
+    else if (isOpen && last?.isQuote === isQuote) last.lines.push(bare(line, isQuote))
+    else {
+      blocks.push({ isQuote, lines: [bare(line, isQuote)] })
+      isOpen = true
+    }
+  }
+  return blocks.map(({ isQuote, lines }) => ({ isQuote, text: lines.join('\n') }))
+}
+
+const bare = (line: string, isQuote: boolean) => (isQuote ? line.slice(QUOTED.length) : line)
+
+/** A text, or the number of a citation that stands between texts. */
+export type TextPiece = string | number
+
+/** A block with the marks of the citations that there are, such as `[1]`. */
+export function piecesOf(text: string, numbers: ReadonlySet<number>): readonly TextPiece[] {
+  const pieces: TextPiece[] = []
+  let end = 0
+  for (const { 0: mark, 1: digits, index } of text.matchAll(/\[(\d{1,3})\]/g)) {
+    const number = Number(digits)
+    if (!numbers.has(number)) continue
+    pieces.push(text.slice(end, index), number)
+    end = index + mark.length
+  }
+  return [...pieces, text.slice(end)].filter((piece) => piece !== '')
+}

@@ -1,0 +1,85 @@
+import { Alert, Checkbox, Form, InputNumber, Modal } from 'antd'
+import { useId, useState } from 'react'
+import { explain, failuresByField } from '../../shared/api/refusal.ts'
+import { FormField } from '../../shared/form/FormField.tsx'
+import type { BudgetOfMonth, BudgetValues } from './budget.ts'
+import { useChangeBudget } from './used.queries.ts'
+
+type Props = { readonly budget: BudgetOfMonth; readonly onClose: () => void }
+
+const MAX_DOLLARS = 10_000_000
+
+/** What may be spent in a month, and what happens when it is. */
+export function BudgetDialog({ budget, onClose }: Props) {
+  const formId = useId()
+  const { dollars, warnPercent, stopsCalls } = budget
+  const [values, setValues] = useState<BudgetValues>({ dollars, warnPercent, stopsCalls })
+  const { mutate, isPending, error } = useChangeBudget()
+  const failures = failuresByField(error)
+  const change = (changes: Partial<BudgetValues>) => setValues({ ...values, ...changes })
+
+  return (
+    <Modal
+      open
+      title="Monthly Budget"
+      okText="Save"
+      okButtonProps={{ htmlType: 'submit', form: formId, loading: isPending }}
+      onCancel={onClose}
+    >
+      <Form
+        id={formId}
+        layout="vertical"
+        requiredMark={false}
+        onFinish={() => mutate(values, { onSuccess: onClose })}
+      >
+        {error && failures.size === 0 && (
+          <Alert type="error" title={explain(error, 'Failed to save the budget')} />
+        )}
+        <FormField
+          label="Dollars a month"
+          failure={failures.get('dollars')}
+          hint="Of calls of models whose price is known, by the months of UTC. Empty: no budget."
+        >
+          {(ties) => (
+            <InputNumber<number>
+              {...ties}
+              style={{ width: '100%' }}
+              prefix="$"
+              min={0}
+              max={MAX_DOLLARS}
+              value={values.dollars}
+              onChange={(dollars) => change({ dollars })}
+            />
+          )}
+        </FormField>
+        <FormField
+          label="Warn at this percent"
+          failure={failures.get('warnPercent')}
+          hint="Whoever is told of the budget hears of this, and once more when all of it is spent."
+        >
+          {(ties) => (
+            <InputNumber<number>
+              {...ties}
+              style={{ width: '100%' }}
+              suffix="%"
+              min={1}
+              max={100}
+              precision={0}
+              value={values.warnPercent}
+              onChange={(percent) => change({ warnPercent: percent ?? 80 })}
+            />
+          )}
+        </FormField>
+        <Checkbox
+          checked={values.stopsCalls}
+          onChange={({ target }) => change({ stopsCalls: target.checked })}
+        >
+          Stop paid calls once it is spent
+        </Checkbox>
+        <p className="faint">
+          Calls that are under way end. What costs nothing, such as the built-in extractor, goes on.
+        </p>
+      </Form>
+    </Modal>
+  )
+}

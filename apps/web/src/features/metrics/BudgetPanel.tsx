@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Progress } from 'antd'
+import { useState } from 'react'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { useSignedIn } from '../../shared/session/signed-in.ts'
+import { NotificationsDialog } from '../notifications/notifications.port.tsx'
+import { BudgetDialog } from './BudgetDialog.tsx'
+import { type BudgetOfMonth, spentPercent } from './budget.ts'
+import { amountOf } from './metric.ts'
+import { budgetOfMonth } from './used.queries.ts'
+
+const dollars = (value: number) => amountOf('llm_usage', value)
+
+/** What may be spent this month, and what is; admins change it and say who is told. */
+export function BudgetPanel() {
+  const { user } = useSignedIn()
+  const { data: budget, error, refetch } = useQuery(budgetOfMonth)
+  const [opened, setOpened] = useState<'budget' | 'notifications'>()
+  const close = () => setOpened(undefined)
+
+  if (error && !budget) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to load the budget" onRetry={retry} />
+  }
+  if (!budget) return null
+  return (
+    <section className="sheet budget" aria-labelledby="monthly-budget">
+      <header>
+        <h2 id="monthly-budget">Budget of {budget.month}</h2>
+        {user.isAdmin && (
+          <div className="budget-actions">
+            <Button size="small" onClick={() => setOpened('notifications')}>
+              Who is told
+            </Button>
+            <Button size="small" onClick={() => setOpened('budget')}>
+              {budget.dollars === null ? 'Set a budget' : 'Change the budget'}
+            </Button>
+          </div>
+        )}
+      </header>
+      <Spent budget={budget} isAdmin={user.isAdmin} />
+      {opened === 'budget' && <BudgetDialog budget={budget} onClose={close} />}
+      {opened === 'notifications' && (
+        <NotificationsDialog
+          owner={{ kind: 'budget', id: '', name: 'the monthly budget' }}
+          onClose={close}
+        />
+      )}
+    </section>
+  )
+}
+
+type SpentProps = { readonly budget: BudgetOfMonth; readonly isAdmin: boolean }
+
+function Spent({ budget, isAdmin }: SpentProps) {
+  const { dollars: whole, spent, warnPercent, stopsCalls, isStopped } = budget
+  if (whole === null) {
+    return (
+      <p>
+        {dollars(spent)} spent on calls of models this month (UTC). There is no budget: nobody is
+        warned, and nothing is stopped.
+      </p>
+    )
+  }
+  const percent = spentPercent(budget)
+  const isNear = percent >= warnPercent
+  return (
+    <>
+      <p>
+        <strong>{dollars(spent)}</strong> of {dollars(whole)} spent ({percent}%). A warning goes out
+        at {warnPercent}%;{' '}
+        {stopsCalls ? 'at 100% no further paid call begins.' : 'nothing is stopped.'}
+      </p>
+      <Progress
+        aria-label="Part of the budget that is spent"
+        percent={Math.min(percent, 100)}
+        showInfo={false}
+        strokeColor={barColor(percent, isNear)}
+      />
+      {isStopped && (
+        <Alert
+          type="error"
+          showIcon
+          title="Paid calls are stopped"
+          description={`The budget is spent. What needs a paid call fails and says so; nothing that was read or answered is lost. ${
+            isAdmin ? 'Raise the budget' : 'Once an admin raises the budget'
+          }, or wait for the next month, and run it again.`}
+        />
+      )}
+    </>
+  )
+}
+
+const barColor = (percent: number, isNear: boolean) => {
+  if (percent >= 100) return 'var(--bad)'
+  return isNear ? 'var(--warn)' : 'var(--accent)'
+}

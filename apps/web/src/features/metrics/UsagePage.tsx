@@ -1,0 +1,134 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Button, Input } from 'antd'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { useAddressSearch, useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
+import { BudgetPanel } from './BudgetPanel.tsx'
+import { amountOf, daysOf } from './metric.ts'
+import { UsedCharts } from './UsedCharts.tsx'
+import { UsedTables } from './UsedTables.tsx'
+import { usedExportAddress, usedIn } from './used.queries.ts'
+import { readUsageSearch, type UsageSearch, type UsedAmounts } from './used.ts'
+import './usage.css'
+
+/** What the organization has used, what it cost, and what it may cost. */
+export function UsagePage() {
+  usePageTitle('Usage')
+  const to = usePaths()
+  const search = readUsageSearch(useAddressSearch())
+  const change = useChangeAddressSearch()
+
+  return (
+    <div className="page">
+      <PageHeader
+        title="Usage"
+        description="Pages, tokens and dollars, by day, model, project and deployment"
+      >
+        <Link to={to.metrics()}>Metrics</Link>
+        <Days search={search} onChange={change} />
+        <Button
+          href={usedExportAddress(search)}
+          icon={<DownloadOutlined aria-hidden="true" />}
+          download="usage.csv"
+        >
+          Export CSV
+        </Button>
+      </PageHeader>
+      <BudgetPanel />
+      <UsedOfPeriod search={search} />
+    </div>
+  )
+}
+
+type DaysProps = {
+  readonly search: UsageSearch
+  onChange(changes: Partial<UsageSearch>): void
+}
+
+const usualDays = 30
+
+function Days({ search, onChange }: DaysProps) {
+  const { until = daysOf(1)[0] ?? '' } = search
+  const { from = daysOf(usualDays, new Date(until))[0] } = search
+  return (
+    <fieldset className="usage-days">
+      <legend className="visually-hidden">Days (UTC)</legend>
+      <Input
+        type="date"
+        aria-label="From"
+        prefix={<span className="faint">From</span>}
+        value={from}
+        max={until}
+        onChange={({ target }) => onChange({ from: target.value || undefined })}
+      />
+      <Input
+        type="date"
+        aria-label="To"
+        prefix={<span className="faint">To</span>}
+        value={until}
+        min={from}
+        onChange={({ target }) => onChange({ until: target.value || undefined })}
+      />
+    </fieldset>
+  )
+}
+
+function UsedOfPeriod({ search }: { readonly search: UsageSearch }) {
+  const { data: used, error, refetch } = useQuery(usedIn(search))
+
+  if (error) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to load the usage" onRetry={retry} />
+  }
+  if (!used) return <ListSkeleton />
+  if (used.days.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing was used on these days"
+        explanation={`From ${used.from} to ${used.until} no document was read and no model was called. Once one is, its pages, tokens and dollars stand here.`}
+      />
+    )
+  }
+  return (
+    <>
+      <Totals total={used.total} />
+      <UsedCharts used={used} />
+      <UsedTables used={used} />
+    </>
+  )
+}
+
+function Totals({ total }: { readonly total: UsedAmounts }) {
+  const cards = [
+    ['Pages', amountOf('pages_processed', total.pages)],
+    ['Documents', amountOf('documents_processed', total.completed)],
+    ['Failed documents', amountOf('documents_processed', total.failed)],
+    ['Calls of models', amountOf('llm_calls', total.calls)],
+    ['Tokens', amountOf('llm_calls', total.tokens)],
+    ['Cost of models', amountOf('llm_usage', total.cost)],
+  ] as const
+  return (
+    <>
+      <dl className="number-cards">
+        {cards.map(([title, amount]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      {total.unpricedCalls > 0 && (
+        <p className="faint">
+          {amountOf('llm_calls', total.unpricedCalls)} calls were of models whose price is not
+          known. The cost is without them: the settings of a model may say what it costs.
+        </p>
+      )}
+    </>
+  )
+}

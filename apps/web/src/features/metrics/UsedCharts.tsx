@@ -1,0 +1,74 @@
+import { BarsOrTable } from '../../shared/charts/BarsOrTable.tsx'
+import { amountOf } from './metric.ts'
+import { daysBetween, modelsForChart, type UsedAmounts, type UsedInPeriod } from './used.ts'
+
+type Kind = keyof UsedAmounts
+
+type Chart = {
+  readonly title: string
+  readonly series: readonly { readonly key: Kind; readonly title: string }[]
+}
+
+const byDay: readonly Chart[] = [
+  { title: 'Pages', series: [{ key: 'pages', title: 'Pages' }] },
+  {
+    title: 'Documents by status',
+    series: [
+      { key: 'completed', title: 'Completed' },
+      { key: 'failed', title: 'Failed' },
+      { key: 'stopped', title: 'Stopped' },
+    ],
+  },
+  { title: 'Tokens', series: [{ key: 'tokens', title: 'Tokens' }] },
+  { title: 'Cost', series: [{ key: 'cost', title: 'Cost' }] },
+]
+
+const byModel: readonly Chart[] = [
+  { title: 'Tokens by model', series: [{ key: 'tokens', title: 'Tokens' }] },
+  { title: 'Cost by model', series: [{ key: 'cost', title: 'Cost' }] },
+]
+
+const longest = 16
+const shortName = (name: string) =>
+  name.length > longest ? `${name.slice(0, longest - 1)}…` : name
+const amount = (key: string, value: number) =>
+  amountOf(key === 'cost' ? 'llm_usage' : 'llm_calls', value)
+
+/** What was used, by day and by model. */
+export function UsedCharts({ used }: { readonly used: UsedInPeriod }) {
+  const days = daysBetween(used.from, used.until)
+  const models = modelsForChart(used.models)
+  const valuesOf = (parts: typeof models, key: Kind) =>
+    new Map(parts.map((part) => [part.name, part[key]]))
+  return (
+    <div className="bar-charts">
+      {byDay.map(({ title, series }) => (
+        <BarsOrTable
+          key={title}
+          title={title}
+          places={days}
+          placeTitle="Day"
+          series={series.map((one) => ({ ...one, values: valuesOf(used.days, one.key) }))}
+          hasFractions={title === 'Cost'}
+          isStacked={series.length > 1}
+          isNewestFirst
+          shortPlace={(day) => day.slice(5)}
+          amount={amount}
+        />
+      ))}
+      {models.length > 0 &&
+        byModel.map(({ title, series }) => (
+          <BarsOrTable
+            key={title}
+            title={title}
+            places={models.map(({ name }) => name)}
+            placeTitle="Model"
+            series={series.map((one) => ({ ...one, values: valuesOf(models, one.key) }))}
+            hasFractions={title === 'Cost by model'}
+            shortPlace={shortName}
+            amount={amount}
+          />
+        ))}
+    </div>
+  )
+}

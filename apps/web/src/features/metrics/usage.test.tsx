@@ -1,0 +1,130 @@
+import * as budgets from '@recto/contract/budget'
+import { listNotificationsOfBudget } from '@recto/contract/notifications'
+import { getProfile } from '@recto/contract/session'
+import * as api from '@recto/contract/used'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
+import { ana, startUp } from '../../testing/people.ts'
+import { open } from '../../testing/show.tsx'
+
+type Answers = ReturnType<typeof answer>[]
+
+const counts = { calls: 12, unpriced_calls: 2, total_tokens: 4500, cost_in_dollars: 1.5 }
+const files = { pages: 30, files_completed: 8, files_failed: 1, files_stopped: 0 }
+const used: api.Used = {
+  ...{ start_date: '2026-11-01', end_date: '2026-11-03' },
+  days: [{ date: '2026-11-02', ...counts, ...files }],
+  models: [{ model: 'large', ...counts }],
+  projects: [{ id: 'a1', name: 'Bills', ...counts, ...files }],
+  deployments: [
+    { id: '12345678-aaaa', name: null, ...counts, ...files },
+    { id: null, name: null, ...counts, ...files, cost_in_dollars: 0.25 },
+  ],
+}
+const budget: budgets.MonthlyBudget = {
+  ...{ dollars: 2, warn_percent: 50, stops_calls: true, is_stopped: false },
+  month: {
+    ...{ starts_at: '2026-11-01T00:00:00.000000Z', ends_at: '2026-12-01T00:00:00.000000Z' },
+    ...{ calls: 12, unpriced_calls: 2, total_tokens: 4500, cost_in_dollars: 1.5 },
+  },
+}
+
+const server = (...more: Answers) =>
+  fakeServer(
+    startUp(),
+    answer(api.readUsed, () => used),
+    answer(budgets.getBudget, () => budget),
+    ...more,
+  )
+
+test('usage and a budget that cannot be loaded say so', async () => {
+  server(
+    answer(api.readUsed, () => refuse(500, 'The database is away.')),
+    answer(budgets.getBudget, () => refuse(500, 'So is the budget.')),
+  )
+  await open('/acme/usage')
+
+  expect(await screen.findByText('The database is away.')).toBeTruthy()
+  expect(await screen.findByText('So is the budget.')).toBeTruthy()
+})
+
+test('days without any use say what would be here', async () => {
+  const nothing = { days: [], models: [], projects: [], deployments: [] }
+  server(answer(api.readUsed, () => ({ ...used, ...nothing })))
+  await open('/acme/usage')
+
+  expect(await screen.findByText('Nothing was used on these days')).toBeTruthy()
+})
+
+test('each chart has its table, and models, projects and deployments have theirs', async () => {
+  server()
+  await open('/acme/usage?from=2026-11-01&until=2026-11-03')
+
+  const status = await screen.findByRole('table', { name: 'Documents by status by day' })
+  expect(within(status).getByRole('row', { name: '2026-11-02 8 1 0' })).toBeTruthy()
+  expect(within(status).getAllByRole('row')).toHaveLength(4)
+  const models = screen.getByRole('table', { name: 'Cost by model by model' })
+  expect(within(models).getByRole('row', { name: 'large $1.50' })).toBeTruthy()
+  const projects = screen.getByRole('table', { name: 'Usage by project' })
+  expect(within(projects).getByRole('row', { name: 'Bills 30 12 4,500 $1.50' })).toBeTruthy()
+  const deployments = screen.getByRole('table', { name: 'Usage by deployment' })
+  expect(within(deployments).getByText('Deleted (12345678)')).toBeTruthy()
+  expect(within(deployments).getByText('Prompt Studio')).toBeTruthy()
+  expect(screen.getByText(/^2 calls were of models whose price is not known/)).toBeTruthy()
+})
+
+test('the days are in the address, of the page and of the file', async () => {
+  const { callsOf } = server()
+  await open('/acme/usage?from=2026-11-01&until=2026-11-03')
+  const link = await screen.findByRole('link', { name: 'Export CSV' })
+
+  expect(callsOf(api.readUsed).map(({ query }) => query)).toEqual([
+    { start_date: '2026-11-01', end_date: '2026-11-03' },
+  ])
+  expect(link.getAttribute('href')).toContain(
+    '/acme/metrics/used/export/?start_date=2026-11-01&end_date=2026-11-03',
+  )
+})
+
+test('an admin changes the budget, a refusal stands at its field, and it is said that calls are stopped', async () => {
+  const hand = userEvent.setup()
+  let current = budget
+  const { callsOf } = server(
+    answer(budgets.getBudget, () => current),
+    answer(budgets.setBudget, ({ body }) => {
+      if (body.dollars === 3) return refuse(400, 'That is too much.', { attr: 'dollars' })
+      current = { ...budget, ...body, is_stopped: true }
+      return current
+    }),
+    answer(listNotificationsOfBudget, () => []),
+  )
+  await open('/acme/usage')
+  expect(await screen.findByText(/of \$2.00 spent \(75%\)/)).toBeTruthy()
+  await hand.click(screen.getByRole('button', { name: 'Change the budget' }))
+  const field = await screen.findByLabelText('Dollars a month')
+  await hand.clear(field)
+  await hand.type(field, '3')
+  await hand.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('That is too much.')).toBeTruthy()
+  await hand.clear(field)
+  await hand.type(field, '1.5')
+  await hand.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByText('Paid calls are stopped')).toBeTruthy()
+  expect(callsOf(budgets.setBudget).at(-1)?.body).toEqual({
+    ...{ dollars: 1.5, warn_percent: 50, stops_calls: true },
+  })
+  await hand.click(screen.getByRole('button', { name: 'Who is told' }))
+  expect(await screen.findByText('Notifications of the monthly budget')).toBeTruthy()
+})
+
+test('others see the budget and change nothing', async () => {
+  const user = { ...ana, is_admin: false }
+  server(answer(getProfile, () => ({ user })))
+  await open('/acme/usage')
+
+  expect(await screen.findByText('Budget of November 2026')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Change the budget' })).toBeNull()
+})

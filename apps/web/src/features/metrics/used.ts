@@ -1,0 +1,115 @@
+import type { Used } from '@recto/contract/used'
+
+/** What was used: on a day, of a model, for a project, by a deployment. */
+export type UsedAmounts = {
+  readonly calls: number
+  /** Calls of models whose price is not known: the cost is without them. */
+  readonly unpricedCalls: number
+  readonly tokens: number
+  readonly cost: number
+  readonly pages: number
+  readonly completed: number
+  readonly failed: number
+  readonly stopped: number
+}
+
+export type UsedPart = UsedAmounts & { readonly key: string; readonly name: string }
+
+export type UsedInPeriod = {
+  readonly from: string
+  readonly until: string
+  readonly total: UsedAmounts
+  readonly days: readonly UsedPart[]
+  readonly models: readonly UsedPart[]
+  readonly projects: readonly UsedPart[]
+  readonly deployments: readonly UsedPart[]
+}
+
+type Counts = Used['models'][number]
+type WithFiles = Omit<Counts, 'model'> & Partial<Omit<Used['days'][number], keyof Counts | 'date'>>
+
+const amountsFromWire = (wire: WithFiles): UsedAmounts => ({
+  calls: wire.calls,
+  unpricedCalls: wire.unpriced_calls,
+  tokens: wire.total_tokens,
+  cost: wire.cost_in_dollars,
+  pages: wire.pages ?? 0,
+  completed: wire.files_completed ?? 0,
+  failed: wire.files_failed ?? 0,
+  stopped: wire.files_stopped ?? 0,
+})
+
+const nothing: UsedAmounts = {
+  ...{ calls: 0, unpricedCalls: 0, tokens: 0, cost: 0 },
+  ...{ pages: 0, completed: 0, failed: 0, stopped: 0 },
+}
+
+const added = (a: UsedAmounts, b: UsedAmounts): UsedAmounts => ({
+  calls: a.calls + b.calls,
+  unpricedCalls: a.unpricedCalls + b.unpricedCalls,
+  tokens: a.tokens + b.tokens,
+  cost: a.cost + b.cost,
+  pages: a.pages + b.pages,
+  completed: a.completed + b.completed,
+  failed: a.failed + b.failed,
+  stopped: a.stopped + b.stopped,
+})
+
+type Named = Used['projects'][number]
+
+const namedFromWire =
+  (none: string) =>
+  (wire: Named): UsedPart => ({
+    key: wire.id ?? '',
+    name: wire.name ?? (wire.id === null ? none : `Deleted (${wire.id.slice(0, 8)})`),
+    ...amountsFromWire(wire),
+  })
+
+export function usedFromWire(wire: Used): UsedInPeriod {
+  const days = wire.days.map((day) => ({
+    ...{ key: day.date, name: day.date },
+    ...amountsFromWire(day),
+  }))
+  return {
+    from: wire.start_date,
+    until: wire.end_date,
+    total: days.reduce<UsedAmounts>(added, nothing),
+    days,
+    models: wire.models.map((one) => ({
+      ...{ key: one.model, name: one.model },
+      ...amountsFromWire(one),
+    })),
+    projects: wire.projects.map(namedFromWire('Without a project')),
+    deployments: wire.deployments.map(namedFromWire('Prompt Studio')),
+  }
+}
+
+/** So many have a bar of their own; the tables have all. */
+const barsOfModels = 8
+
+/** Those that cost most, and all others together. */
+export function modelsForChart(models: readonly UsedPart[]): readonly UsedPart[] {
+  if (models.length <= barsOfModels) return models
+  const others = models.slice(barsOfModels - 1).reduce<UsedAmounts>(added, nothing)
+  return [...models.slice(0, barsOfModels - 1), { key: 'others', name: 'Others', ...others }]
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Every day of the period, oldest first. */
+export function daysBetween(from: string, until: string): readonly string[] {
+  const count = Math.round((Date.parse(until) - Date.parse(from)) / dayMs) + 1
+  return Array.from({ length: Math.max(count, 0) }, (_, i) =>
+    new Date(Date.parse(from) + i * dayMs).toISOString().slice(0, 10),
+  )
+}
+
+const dayIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined
+
+export type UsageSearch = { readonly from: string | undefined; readonly until: string | undefined }
+
+export const readUsageSearch = (search: Readonly<Record<string, unknown>>): UsageSearch => ({
+  from: dayIn(search.from),
+  until: dayIn(search.until),
+})

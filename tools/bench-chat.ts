@@ -1,0 +1,135 @@
+/**
+ * `npm run bench:chat`: how well apps answer questions whose answers and places are known.
+ *
+ *   node tools/bench-chat.ts --questions FILE [--show]
+ *
+ * FILE is JSON: a list of apps, each with `files` (paths, from the folder of FILE) and `questions`. One that the
+ * documents answer has the `file` and the `page` (from 1) of its answer and what stands there (`says`); one that
+ * they do not answer has none of these. Every app is asked twice: with the built-in extractor, and with a canned
+ * model that finds the answer where it was given its row, and else says that it is not answered.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import process from 'node:process'
+import { parseArgs } from 'node:util'
+import type { ReceivedCall } from '@recto/testkit/canned-model/received-call'
+import { startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { adminWith, signIn, startProduct } from '../apps/server/src/entry/testing/start-product.ts'
+import type { Person } from '../apps/server/src/testing/people.ts'
+import { converse, makeApp } from './bench/conversations/make-app.ts'
+
+type Asked = {
+  readonly question: string
+  readonly file?: string
+  readonly page?: number
+  readonly says?: string
+}
+type App = { readonly files: readonly string[]; readonly questions: readonly Asked[] }
+
+const meanings = {
+  right: 'answered, the place cited',
+  'right, not first': 'the place cited, after others',
+  'wrong place': 'answered from another place',
+  refused: 'not answered, though the documents say it',
+  'refused rightly': 'not answered, and the documents do not say it',
+  'made up': 'answered, though the documents do not say it',
+} as const
+
+const { values: options } = parseArgs({
+  options: { questions: { type: 'string' }, show: { type: 'boolean', default: false } },
+})
+if (!options.questions) throw new Error('Say which questions: --questions FILE')
+const source = resolve(options.questions)
+const apps = JSON.parse(await readFile(source, 'utf8')) as readonly App[]
+const truths = new Map(apps.flatMap(({ questions }) => questions.map((one) => [one.question, one])))
+
+await using cleaning = new AsyncDisposableStack()
+const folder = await mkdtemp(join(tmpdir(), 'recto-chat-'))
+cleaning.defer(() => rm(folder, { recursive: true, force: true }))
+const model = await startCannedModelServer({ reply: sayWhatIsKnown })
+cleaning.defer(() => model.close())
+const env = { RECTO_SAMPLE: 'off', RECTO_CONNECTOR_FOLDERS: folder }
+const product = startProduct({ dataDir: await mkdtemp(join(folder, 'data-')), env })
+cleaning.defer(() => product.kill())
+const origin = await product.ready
+const admin = adminWith(await signIn(origin), origin)
+
+for (const [kind, modelUrl] of [
+  ['built-in extractor', undefined],
+  ['canned model', model.url],
+] as const) {
+  const judged = await askAll(admin, kind, modelUrl)
+  process.stdout.write(`${report(kind, judged)}\n`)
+}
+
+/** What a model that reads well would say of the rows that it was given. */
+function sayWhatIsKnown({ prompt }: ReceivedCall): string {
+  const question = prompt
+    .slice(prompt.lastIndexOf('\nQuestion: ') + 11)
+    .replace(/\nAnswer:\s*$/, '')
+  const says = truths.get(question)?.says
+  const row = says && prompt.split('\n').find((line) => spaced(line).includes(spaced(says)))
+  const number = row && /^#(\d+)/.exec(row)?.[1]
+  return number ? `${says} [#${number}]` : 'The documents do not answer this question.'
+}
+
+function spaced(text: string): string {
+  return text.replace(/\s+/g, ' ').toLowerCase()
+}
+
+type Judged = {
+  readonly asked: Asked
+  readonly verdict: keyof typeof meanings
+  readonly said: string
+}
+
+async function askAll(admin: Person, kind: string, modelUrl: string | undefined) {
+  const judged: Judged[] = []
+  for (const [n, app] of apps.entries()) {
+    const files = app.files.map((file) => join(dirname(source), file))
+    const name = `${kind.replace(/\W/g, '-')}-${n}`
+    const appId = await makeApp(admin, { name, folder, files, modelUrl })
+    for (const asked of app.questions) {
+      const { ask } = await converse(admin, appId)
+      const { body } = await ask(asked.question)
+      judged.push({ asked, verdict: verdictOn(asked, body), said: body.message })
+    }
+  }
+  return judged
+}
+
+type Reply = {
+  readonly kind: string
+  readonly citations: readonly { file_name: string; page: number; quote: string }[]
+}
+
+function verdictOn({ file, page, says }: Asked, { kind, citations }: Reply): Judged['verdict'] {
+  if (kind === 'not-answered') return file ? 'refused' : 'refused rightly'
+  if (!file) return 'made up'
+  const at = citations.findIndex(
+    (one) =>
+      one.file_name === file.split('/').at(-1) &&
+      one.page + 1 === page &&
+      spaced(one.quote).includes(spaced(says ?? '')),
+  )
+  if (at < 0) return 'wrong place'
+  return at === 0 ? 'right' : 'right, not first'
+}
+
+function report(kind: string, judged: readonly Judged[]): string {
+  const counts = Object.entries(meanings).map(([verdict, meaning]) => {
+    const count = judged.filter((one) => one.verdict === verdict).length
+    return `${String(count).padStart(4)}  ${meaning}`
+  })
+  const shown = judged
+    .filter(
+      ({ verdict }) =>
+        options.show && !verdict.startsWith('right') && verdict !== 'refused rightly',
+    )
+    .map(
+      ({ asked, verdict, said }) =>
+        `  ${verdict}: ${asked.question}\n    ${said.replaceAll('\n', '\n    ')}`,
+    )
+  return [`${judged.length} questions, ${kind}`, ...counts, ...shown].join('\n')
+}

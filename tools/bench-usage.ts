@@ -1,0 +1,77 @@
+/**
+ * How long the calls of the pages of usage and metrics take when many calls of models are stored.
+ *
+ *   node tools/bench-usage.ts [--calls N] [--executions N] [--keep DIR] [--filled]
+ *
+ * Fills a new installation, which stays in DIR, with N calls (10,000,000 unless stated) of N executions
+ * (100,000) in the last ninety days, adds them up once, and asks for each. `--filled` asks the installation
+ * in DIR as it is.
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { parseArgs } from 'node:util'
+import { startCannedModel } from '../apps/server/src/entry/testing/canned-model-process.ts'
+import { adminWith, signIn, startProduct } from '../apps/server/src/entry/testing/start-product.ts'
+import { fillInstallation } from './bench/measure-history.ts'
+import { quantile } from './bench/quantile.ts'
+import { table } from './bench/table.ts'
+import { fillUsage } from './bench/usage/fill-usage.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '10000000' },
+    executions: { type: 'string', default: '100000' },
+    keep: { type: 'string' },
+    filled: { type: 'boolean', default: false },
+  },
+})
+const print = (line: string) => process.stderr.write(`${line}\n`)
+const samples = 40
+
+await using cleaning = new AsyncDisposableStack()
+const dataDir = options.keep ?? (await mkdtemp(join(tmpdir(), 'recto-bench-')))
+await mkdir(dataDir, { recursive: true })
+if (!options.keep) cleaning.defer(() => rm(dataDir, { recursive: true, force: true }))
+const product = startProduct({ dataDir })
+cleaning.defer(() => product.kill())
+const origin = await product.ready
+const admin = adminWith(await signIn(origin), origin)
+
+if (!options.filled) {
+  const replyModule = new URL('../apps/server/src/entry/testing/orders.ts', import.meta.url)
+  const model = await startCannedModel({ latencyMs: 0, replyModule })
+  cleaning.defer(() => model.stop())
+  const executions = Number(options.executions)
+  await fillInstallation({ product, admin, executions, modelUrl: model.url, print })
+  await fillUsage({ databaseUrl: await product.databaseUrl(), calls: Number(options.calls), print })
+}
+
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+const asked: Readonly<Record<string, string>> = {
+  'usage of 30 days': 'metrics/used/',
+  'usage of 90 days': `metrics/used/?start_date=${day(89)}`,
+  'usage of one day': `metrics/used/?start_date=${day(1)}&end_date=${day(1)}`,
+  'usage as a file, 30 days': 'metrics/used/export/',
+  'the budget': 'usage/budget/',
+  'metrics of 30 days': `metrics/series/?source=daily&start_date=${day(29)}T00:00:00Z`,
+  'metrics of 90 days': `metrics/series/?source=daily&start_date=${day(89)}T00:00:00Z`,
+}
+
+const milliseconds = async (path: string) => {
+  const start = performance.now()
+  const { status } = await admin.get(path)
+  if (status !== 200) throw new Error(`${path} answered ${status}.`)
+  return performance.now() - start
+}
+
+print(`all was added up in ${((await milliseconds('metrics/used/')) / 1000).toFixed(1)} s`)
+const rows: string[][] = []
+for (const [name, path] of Object.entries(asked)) {
+  const times: number[] = []
+  for (let i = 0; i < samples; i++) times.push(await milliseconds(path))
+  rows.push([name, quantile(times, 0.5).toFixed(1), quantile(times, 0.95).toFixed(1)])
+}
+console.log(`load average ${loadavg()[0]?.toFixed(1)}\n`)
+console.log(table([['call', 'half, ms', 'p95, ms'], ...rows]))

@@ -1,0 +1,190 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { orderFile } from '../../../apps/server/src/entry/testing/orders.ts'
+import {
+  adminWith,
+  signIn,
+  startProduct,
+} from '../../../apps/server/src/entry/testing/start-product.ts'
+import { openLine } from '../../../apps/server/src/testing/open-line.ts'
+import type { Person } from '../../../apps/server/src/testing/people.ts'
+import type { Part } from '../part.ts'
+import { quantile } from '../quantile.ts'
+import { table } from '../table.ts'
+import { converse, makeApp } from './make-app.ts'
+
+const chats = { full: 50, quick: 1 }
+const rounds = 4
+/** In the same moment, and within a second. */
+const spreads = [0, 1000]
+
+type Row = {
+  readonly profile: string
+  readonly chats: number
+  /** How soon after each other they are asked, all together in milliseconds. */
+  readonly within: number
+  /** What the model takes until its first piece when it is asked so by itself, p95 in milliseconds. */
+  readonly model: number
+  /** From the question to the first of the answer in the browser, in milliseconds. */
+  readonly first: { readonly p50: number; readonly p95: number; readonly worst: number }
+  /** To the whole of it. */
+  readonly whole: { readonly p50: number; readonly p95: number }
+}
+
+const profiles = {
+  'whole texts': undefined,
+  'chunks by vectors and words': { chunk_size: 24, chunk_overlap: 0, similarity_top_k: 1 },
+} as const
+
+/**
+ * People who ask an app on five documents at the same moment, with a model that says at once: what the product takes
+ * until the first of each answer is in a browser.
+ */
+export const measureConversations: Part = async ({ isQuick, print }) => {
+  const count = isQuick ? chats.quick : chats.full
+  await using cleaning = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'recto-chats-'))
+  cleaning.defer(() => rm(folder, { recursive: true, force: true }))
+  const model = await startCannedModelServer({
+    reply: `The total stands below the lines of the order. ${'It is paid in May. '.repeat(20)}[#3]`,
+  })
+  cleaning.defer(() => model.close())
+  const env = { RECTO_SAMPLE: 'off', RECTO_CONNECTOR_FOLDERS: folder }
+  const product = startProduct({ dataDir: await mkdtemp(join(folder, 'data-')), env })
+  cleaning.defer(() => product.kill())
+  const origin = await product.ready
+  const admin = adminWith(await signIn(origin), origin)
+  const files = await writeOrders(folder)
+
+  const rows: Row[] = []
+  for (const [name, profile] of Object.entries(profiles)) {
+    const app = { name: `app-${rows.length}`, folder, files, modelUrl: model.url, profile }
+    const appId = await makeApp(admin, app)
+    // What is read and made searchable with the first question is not what later ones wait for.
+    await (await converse(admin, appId)).ask('What is the total of the first order?')
+    await askTogether(admin, origin, { appId, count, within: 0 })
+    for (const within of spreads) {
+      const measured = []
+      for (let round = 0; round < rounds; round++) {
+        measured.push(...(await askTogether(admin, origin, { appId, count, within })))
+      }
+      const alone = await askModelTogether(model.url, count)
+      const row = rowOf(name, count, measured)
+      rows.push({ ...row, within, model: quantile(alone, 0.95) })
+      print(`${name}, within ${within} ms: first of the answer p95 ${row.first.p95.toFixed(0)} ms`)
+    }
+  }
+  const broken = rows
+    // In one moment the built-in embedding has fifty questions before it, and is a model as well.
+    .filter(({ profile, within }) => within > 0 || profile === 'whole texts')
+    .filter(({ first, model }) => first.p95 - model > mostMilliseconds)
+    .map(({ profile, first }) => `${profile}: ${first.p95.toFixed(0)} ms until the first`)
+  return { figures: rows, tables: [present(rows)], broken }
+}
+
+/** Beyond what the model takes by itself. */
+const mostMilliseconds = 300
+
+async function writeOrders(folder: string): Promise<readonly string[]> {
+  return Promise.all(
+    [1, 2, 3, 4, 5].map(async (n) => {
+      const { name, content } = await orderFile(n)
+      const path = join(folder, name)
+      await writeFile(path, content)
+      return path
+    }),
+  )
+}
+
+type Asked = { readonly appId: string; readonly count: number; readonly within: number }
+type Times = { readonly first: number; readonly whole: number }
+
+async function askTogether(
+  admin: Person,
+  origin: string,
+  { appId, count, within }: Asked,
+): Promise<readonly Times[]> {
+  const line = openLine(origin, { cookies: await admin.cookies() })
+  await line.opened
+  const firsts = new Map<string, number>()
+  line.socket.on(
+    'chat_answer',
+    ({ data }: { data: { chat_history_id: string; message: string } }) => {
+      const { chat_history_id: id, message } = data
+      if (message !== '' && !firsts.has(id)) firsts.set(id, performance.now())
+    },
+  )
+  const conversations = []
+  for (let n = 0; n < count; n++) conversations.push(await converse(admin, appId))
+  const times = await Promise.all(
+    conversations.map(async ({ id, ask }, n) => {
+      await sleep((n * within) / count)
+      const start = performance.now()
+      const { status } = await ask(`What is the total of order ${n}?`)
+      if (status !== 200) throw new Error(`A question was answered by ${status}.`)
+      const end = performance.now()
+      return { first: (firsts.get(id) ?? end) - start, whole: end - start }
+    }),
+  )
+  line.socket.close()
+  return times
+}
+
+async function askModelTogether(url: string, count: number): Promise<readonly number[]> {
+  const body = JSON.stringify({
+    ...{ model: 'canned', stream: true },
+    messages: [{ role: 'user', content: 'What is the total?' }],
+  })
+  const headers = { 'content-type': 'application/json' }
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const start = performance.now()
+      const reply = await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body })
+      const reader = reply.body?.getReader()
+      await reader?.read()
+      const first = performance.now() - start
+      await reader?.cancel()
+      return first
+    }),
+  )
+}
+
+function rowOf(
+  profile: string,
+  count: number,
+  times: readonly Times[],
+): Omit<Row, 'model' | 'within'> {
+  const firsts = times.map(({ first }) => first)
+  const wholes = times.map(({ whole }) => whole)
+  return {
+    ...{ profile, chats: count },
+    first: { p50: quantile(firsts, 0.5), p95: quantile(firsts, 0.95), worst: quantile(firsts, 1) },
+    whole: { p50: quantile(wholes, 0.5), p95: quantile(wholes, 0.95) },
+  }
+}
+
+const heading = [
+  ...['profile', 'questions', 'within ms', 'model alone p95 ms'],
+  ...['first p50 ms', 'p95', 'worst', 'whole p50 ms', 'p95'],
+]
+
+const present = (rows: readonly Row[]): string =>
+  table([
+    heading,
+    ...rows.map(({ profile, chats, within, model, first, whole }) => {
+      const figures = [
+        chats,
+        within,
+        model,
+        first.p50,
+        first.p95,
+        first.worst,
+        whole.p50,
+        whole.p95,
+      ]
+      return [profile, ...figures.map((one) => one.toFixed(0))]
+    }),
+  ])

@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fillUsage } from '../../../apps/server/src/entry/testing/fill-usage.ts'
+import { startProduct } from '../../../apps/server/src/entry/testing/start-product.ts'
+import { findOrganizationBySlug } from '../../../apps/server/src/features/organizations/organizations.port.ts'
+import { sumUpUsage } from '../../../apps/server/src/features/text-service/usage/sum-up-usage.ts'
+import { connect } from '../../../apps/server/src/platform/db/connect.ts'
+import type { Tenant } from '../../../apps/server/src/platform/db/database.ts'
+import { openLog } from '../../../apps/server/src/platform/log/log.ts'
+import type { Part } from '../part.ts'
+import { quantile } from '../quantile.ts'
+import { table } from '../table.ts'
+
+const sizes = { full: 10_000_000, quick: 1_000_000 }
+const asked = 100
+const wantedMilliseconds = 200
+const day = 86_400_000
+
+/** A year of the text service's usage in one organization, summed up as every night, and what its calls then take. */
+export const measureUsage: Part = async ({ isQuick, print }) => {
+  const rows = isQuick ? sizes.quick : sizes.full
+  await using cleaning = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'recto-usage-'))
+  cleaning.defer(() => rm(folder, { recursive: true, force: true }))
+  const product = startProduct({ dataDir: folder, env: { RECTO_SAMPLE: 'off' } })
+  cleaning.defer(() => product.kill())
+  const origin = await product.ready
+  const url = await product.databaseUrl()
+  const log = openLog({ logLevel: 'warn' })
+  const { db, close } = connect(url, log, 2)
+  cleaning.defer(close)
+  const organization = await findOrganizationBySlug({ db }, 'recto')
+  if (!organization) throw new Error('There is no organization.')
+  const tenant: Tenant = { db, organizationId: organization.id }
+
+  print(`${rows} rows are made …`)
+  const key = await fillUsage(url, { organizationId: tenant.organizationId, rows })
+  const start = performance.now()
+  await sumUpUsage({ log }, tenant)
+  const sumSeconds = (performance.now() - start) / 1000
+
+  const from = new Date(Date.now() - 90 * day).toISOString().slice(0, 10)
+  const calls = ['get-usage-info', 'usage?tag=tag-1', `usage?tag=tag-1&from_date=${from}`]
+  const figures: { call: string; p50: number; p95: number }[] = []
+  for (const call of calls) {
+    const times = await timesOf(`${origin}/api/v2/${call}`, key)
+    figures.push({ call, p50: quantile(times, 0.5), p95: quantile(times, 0.95) })
+  }
+  const broken = figures
+    .filter(({ p95 }) => p95 >= wantedMilliseconds)
+    .map(({ call, p95 }) => `${call}: ${p95.toFixed(0)} ms`)
+  const lines = figures.map(({ call, p50, p95 }) => [call, p50.toFixed(1), p95.toFixed(1)])
+  return {
+    figures: { rows, sumSeconds, calls: figures },
+    tables: [
+      `${rows} rows, summed up in ${sumSeconds.toFixed(1)} s`,
+      table([['call', 'p50 ms', 'p95 ms'], ...lines]),
+    ],
+    broken,
+  }
+}
+
+async function timesOf(address: string, key: string): Promise<readonly number[]> {
+  const times: number[] = []
+  for (let n = 0; n < asked; n++) {
+    const start = performance.now()
+    const reply = await fetch(address, { headers: { 'unstract-key': key } })
+    await reply.text()
+    if (!reply.ok) throw new Error(`${address}: ${reply.status}`)
+    times.push(performance.now() - start)
+  }
+  return times
+}
