@@ -7,6 +7,10 @@ import type { BodySize } from './limits.ts'
  */
 type Caller = 'anyone' | 'session' | 'member' | 'admin' | 'key'
 
+/** The text-extraction product, which clients spell in two ways. */
+export const textBases = ['llmwhisperer', 'llm-whisperer'] as const
+type ProductBase = (typeof textBases)[number]
+
 /** One thing that a client may ask of the server: everything about it that crosses the wire. */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -16,6 +20,8 @@ export type Endpoint = {
    */
   readonly path: `/${string}`
   readonly who: Caller
+  /** A product beside the platform, below whose base in the organization the path is. */
+  readonly product?: ProductBase
   /** The status of success; 200 unless stated. */
   readonly status?: number
   /**

@@ -50,14 +50,3 @@ export const linesOfPeople = <Line>({
   'GET /audit/': admins,
   'GET /audit/export/': admins,
 })
-
-/** Whether a member has begun, below the base of the text-extraction product, which is written in two ways. */
-export const linesOfTextProduct = <Line>(session: Line): Readonly<Record<string, Line>> =>
-  Object.fromEntries(
-    ['llmwhisperer', 'llm-whisperer'].flatMap((product) =>
-      ['GET', 'POST', 'PUT'].map((method) => [
-        `${method} /api/v1/${product}/:org/subscription/onboarding-status/`,
-        session,
-      ]),
-    ),
-  )

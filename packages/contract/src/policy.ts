@@ -3,16 +3,18 @@
  * has no line here, use cases ask `permits`, lists ask `visibleRows`, and the matrix test asks every
  * route as everybody and compares the answers with this file.
  */
+import type { Endpoint } from './endpoint.ts'
 import { linesOfAdapters } from './policy-of-adapters.ts'
 import { linesOfBilling } from './policy-of-billing.ts'
 import { linesOfChatApps } from './policy-of-chat-apps.ts'
 import { connectorActs, linesOfConnectors } from './policy-of-connectors.ts'
 import { linesOfOutsiders } from './policy-of-outsiders.ts'
-import { linesOfPeople, linesOfTextProduct } from './policy-of-people.ts'
+import { linesOfPeople } from './policy-of-people.ts'
 import { linesOfPipelines, pipelineActs } from './policy-of-pipelines.ts'
 import { linesOfReview } from './policy-of-review.ts'
 import { linesOfRuns, linesOfUsage } from './policy-of-runs.ts'
 import { linesOfSharing, type SharedNoun } from './policy-of-sharing.ts'
+import { linesOfTextProduct } from './policy-of-text-product.ts'
 
 export type Role = 'admin' | 'user' | 'reviewer' | 'supervisor'
 
@@ -99,6 +101,10 @@ export type PolicyLine =
       readonly orService?: true
     }
 
+/** The name of an endpoint's line. */
+export const lineNameOf = ({ method, path, product }: Endpoint): string =>
+  `${method} ${product ? `${product}:` : ''}${path}`
+
 const to =
   (...roles: readonly Role[]) =>
   (...acts: readonly Act[]): PolicyLine => ({ who: 'member', roles, acts })
@@ -133,7 +139,11 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'DELETE /api/v1/sessions/:id/': session,
   'POST /api/v1/password/': session,
   'GET /api/v1/socket/': session,
-  ...linesOfTextProduct(session),
+  ...linesOfTextProduct({
+    admins: admins(),
+    builders: builders(),
+    everyMember: everyMember(),
+  }),
   ...linesOfBilling({ admins: admins(), everyMember: everyMember(), anyone }),
   'GET /api/v1/flags/flags/': session,
   'POST /api/v1/flags/flags/': session,

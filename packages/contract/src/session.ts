@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, textBases } from './endpoint.ts'
 
 /** The signed-in user as the session knows them; organization and role are null until one is set. */
 export const SessionReply = z.object({
@@ -143,23 +143,11 @@ export const putOnboardingStatus = endpoint({
   reply: OnboardingStatus,
 })
 
-/** Below the base of the text-extraction product's own API, which is written in two ways. */
-const ofTextProduct = (product: 'llmwhisperer' | 'llm-whisperer') => {
-  const path = `/api/v1/${product}/:org${onboardingPath}` as const
-  const common = { path, who: 'session', params: z.object({ org: z.string() }) } as const
-  return {
-    read: endpoint({ ...getOnboardingStatus, ...common }),
-    begin: [
-      endpoint({ ...beginOnboarding, ...common }),
-      endpoint({ ...putOnboardingStatus, ...common }),
-    ],
-  }
-}
-
-export const textProductOnboardings = [
-  ofTextProduct('llmwhisperer'),
-  ofTextProduct('llm-whisperer'),
-] as const
+/** The same below the base of the text-extraction product. */
+export const textProductOnboardings = textBases.map((product) => ({
+  read: endpoint({ ...getOnboardingStatus, product }),
+  begin: [endpoint({ ...beginOnboarding, product }), endpoint({ ...putOnboardingStatus, product })],
+}))
 
 /**
  * The entries of the logs panel that are kept for this session, oldest first: messages of its channel of type

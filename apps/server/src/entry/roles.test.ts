@@ -1,4 +1,4 @@
-import { acts, lines } from '@recto/contract/policy'
+import { acts, lineNameOf, lines } from '@recto/contract/policy'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../testing/start-server.ts'
 import { openAsker } from './testing/matrix/ask-cells.ts'
@@ -30,7 +30,7 @@ afterAll(() => server?.close())
 
 describe('the policy', () => {
   test('has a line for every route that is served, and no other', () => {
-    const served = server.endpoints.map(({ method, path }) => `${method} ${path}`)
+    const served = server.endpoints.map(lineNameOf)
 
     expect(Object.keys(lines).sort()).toEqual([...new Set(served)].sort())
   })

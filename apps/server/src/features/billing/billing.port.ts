@@ -1,2 +1,3 @@
 /** The door of this room: all that other rooms may use. */
 export { isPaying } from './billing.store.ts'
+export { findTextSubscription } from './text-plan.ts'

@@ -9,8 +9,11 @@ import { receiveEvent } from './events/receive-event.ts'
 import { getSubscription } from './get-subscription.ts'
 import { presentPlan, presentStanding } from './present-billing.ts'
 import { assertSells } from './provider/open-provider.ts'
+import { textPlanRoutes } from './text-plan.routes.ts'
 
 export function billingRoutes(app: FastifyInstance, ctx: Context): void {
+  textPlanRoutes(app, ctx)
+
   serve(app, ctx, api.getSubscription, async (ctx, { actor }) =>
     presentStanding(await getSubscription(ctx, actor)),
   )

@@ -66,7 +66,7 @@ describe('a new organization', () => {
 
 describe('a checkout', () => {
   test('[BL-025] without a plan that is sold here is refused', async () => {
-    for (const id of ['', 'recto-cloud-nothing', 'recto-text-pro']) {
+    for (const id of ['', 'recto-cloud-nothing', 'recto-pro']) {
       const reply = await admin('odd').post('create-checkout-session/', { id })
 
       expect(reply.status).toBe(400)

@@ -23,6 +23,12 @@ const paid = [
 /** A year costs as much as ten months. */
 const monthsOfAYear = 10
 
+/** Paid by the page: by how it was read, and nothing beside. */
+const textPlan: Plan = {
+  ...{ id: 'recto-pro', product: 'text', name: 'Pro', period: 'month' },
+  ...{ pages: 0, overage: 0.015, price: 0 },
+}
+
 /** Every plan that is sold; `productId` is the product's segment in paths. */
 export function plansOf(productId: string): readonly Plan[] {
   const platform = paid.flatMap(({ id, name, pages, overage, price }): Plan[] => {
@@ -35,11 +41,7 @@ export function plansOf(productId: string): readonly Plan[] {
       },
     ]
   })
-  const text: Plan = {
-    ...{ id: `${productId}-text-pro`, product: 'text', name: 'Pro', period: 'month' },
-    ...{ pages: 10_000, overage: 0.01, price: 100 },
-  }
-  return [...platform, text]
+  return [...platform, textPlan]
 }
 
 export const findPlan = (productId: string, id: string): Plan | undefined =>

@@ -46,10 +46,16 @@ export async function startCheckout(
   const session = await provider.openCheckout({
     ...{ customerId, planId, product },
     successUrl: `${config.publicUrl}/payment/success?session_id={CHECKOUT_SESSION_ID}`,
-    cancelUrl: `${config.publicUrl}/${organization.slug}/pricing`,
+    cancelUrl: `${config.publicUrl}/${pageOf[product](organization.slug)}`,
   })
   if (!session) throw badRequest('Product ID is not available.', { attr: 'id' })
   return session
+}
+
+/** Where a plan is chosen. */
+const pageOf: Readonly<Record<Product, (slug: string) => string>> = {
+  platform: (slug) => `${slug}/pricing`,
+  text: (slug) => `llm-whisperer/${slug}/account`,
 }
 
 type Cancelled = { readonly actor: Actor; readonly subscriptionId: string }

@@ -8,6 +8,8 @@ import { getDetail } from './jobs/get-detail.ts'
 import { getStatus } from './jobs/get-status.ts'
 import { presentDetail, presentStatus } from './jobs/present-job.ts'
 import { admitKey } from './keys/admit-key.ts'
+import { playgroundRoutes } from './playground/playground.routes.ts'
+import { portalRoutes } from './portal/portal.routes.ts'
 import { getHighlights } from './results/get-highlights.ts'
 import { presentHighlights } from './results/present-highlights.ts'
 import { presentResult } from './results/present-result.ts'
@@ -40,6 +42,8 @@ export function textServiceRoutes(app: FastifyInstance, ctx: Context): void {
   jobRoutes(app, ctx)
   retrieveRoute(app, ctx)
   accountRoutes(app, ctx)
+  portalRoutes(app, ctx)
+  playgroundRoutes(app, ctx)
 }
 
 function uploadRoute(app: FastifyInstance, ctx: Context): void {

@@ -1,9 +1,9 @@
 import type { Endpoint } from '@recto/contract/endpoint'
 
 /** Where an endpoint is served, with `:name` for each parameter. */
-export function addressOf({ who, path }: Endpoint, productId: string): string {
+export function addressOf({ who, path, product }: Endpoint, productId: string): string {
   const isOfOrganization = who === 'member' || who === 'admin'
-  return isOfOrganization ? `/api/v1/${productId}/:org${path}` : path
+  return isOfOrganization ? `/api/v1/${product ?? productId}/:org${path}` : path
 }
 
 /** Whether a path is one of those that an address stands for. */

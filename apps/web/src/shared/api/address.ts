@@ -5,7 +5,7 @@ type Parts = {
   readonly query?: Readonly<Record<string, unknown>>
 }
 
-type Call = Pick<Endpoint, 'method' | 'path' | 'who'>
+type Call = Pick<Endpoint, 'method' | 'path' | 'who' | 'product'>
 
 /** Returns where a call of a member goes instead; `undefined` where it goes as usual. */
 type Detour = (endpoint: Call, ask: Parts) => string | undefined
@@ -24,7 +24,7 @@ export function talkTo(organizationId: string | undefined): void {
 }
 
 /** The segment that the server wrote into the page, so that one build serves every installation. */
-export function product(): string {
+export function platform(): string {
   const tag = document.querySelector<HTMLMetaElement>('meta[name="recto-product"]')
   return tag?.content || 'recto'
 }
@@ -43,11 +43,11 @@ export function addressOf(endpoint: Call, ask: Parts): string {
   for (const [name, value] of Object.entries(ask.query ?? {})) {
     if (value !== undefined && value !== null) query.append(name, String(value))
   }
-  return `${baseOf(who, path)}${filled}${query.size ? `?${query}` : ''}`
+  return `${baseOf(endpoint)}${filled}${query.size ? `?${query}` : ''}`
 }
 
-function baseOf(who: Endpoint['who'], path: string): string {
+function baseOf({ who, path, product = platform() }: Call): string {
   if (who !== 'member' && who !== 'admin') return ''
   if (!organization) throw new Error(`${path} was asked before an organization was set.`)
-  return `/api/v1/${product()}/${encodeURIComponent(organization)}`
+  return `/api/v1/${product}/${encodeURIComponent(organization)}`
 }

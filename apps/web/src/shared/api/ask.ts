@@ -46,7 +46,7 @@ export function readAs<E extends Endpoint, Data>(
 const asItIs = <From, To>(value: From): To => value as unknown as To
 
 /** The beginning of every cache key of an endpoint's answers. */
-export const keyOf = ({ method, path }: Endpoint) => [method, path] as const
+export const keyOf = ({ method, path, product = '' }: Endpoint) => [method, path, product] as const
 
 type Effects<Answer, Made> = {
   /** Whatever the change makes stale is named here and nowhere else. */

@@ -67,7 +67,8 @@ type Where = { readonly path: string; readonly schemas: Schemas }
 
 function describe(endpoint: Endpoint, { path, schemas }: Where): Operation {
   const { method, who, status = 200 } = endpoint
-  const name = endpoint.operation ?? operationIdOf(method, templateOf(endpoint.path))
+  const own = `${endpoint.product ?? ''}${templateOf(endpoint.path)}`
+  const name = endpoint.operation ?? operationIdOf(method, own)
   const body = method === 'GET' ? undefined : describeBody(endpoint, { name, schemas })
   return {
     operationId: name,

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@recto/contract/endpoint'
+import { lineNameOf } from '@recto/contract/policy'
 import fc from 'fast-check'
 import { arbitraryOf } from '../../../testing/arbitrary-of.ts'
 import { requests } from '../matrix/requests.ts'
@@ -19,8 +20,8 @@ export async function usualRequest(
 }
 
 function candidates(known: KnownThings, endpoint: Endpoint): Sent[] {
-  const { method, path, query, body } = endpoint
-  const asked = Object.values(requests[`${method} ${path}`] ?? {})
+  const { query, body } = endpoint
+  const asked = Object.values(requests[lineNameOf(endpoint)] ?? {})
   const ofMatrix = asked.map((one) => ({ body: one?.body?.(known.things) ?? {} }))
   const meaning = (field: string) => known.meaning(endpoint, field)
   const partOf = (schema: Endpoint['body']) =>

@@ -83,10 +83,12 @@ function send(
   { role, route, expected }: Cell,
   { asked, thing }: Question,
 ): Promise<TestReply> {
-  const [method, address = ''] = route.split(' ')
+  const [method, whole = ''] = route.split(' ')
+  const [, product, address = ''] = /^(?:([a-z-]+):)?(.*)$/.exec(whole) ?? []
   const path = asked.path?.(thing) ?? pathOf(address, thing)
   const isAway = expected === 'another organization'
-  const base = isAway ? server.base.replace(/[^/]+\/$/, 'otherwise/') : server.base
+  const own = product ? `/api/v1/${product}/recto/` : server.base
+  const base = isAway ? own.replace(/[^/]+\/$/, 'otherwise/') : own
   return sendAs(server.as(role), method, { path: base + path, asked, thing })
 }
 

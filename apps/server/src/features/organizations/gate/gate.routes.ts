@@ -1,3 +1,4 @@
+import { textBases } from '@recto/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { endpointOf } from '../../../platform/http/fastify.ts'
@@ -96,5 +97,6 @@ function organizationOf(request: FastifyRequest, productId: string): string | un
     return isScoped ? (request.params as { org: string }).org : undefined
   }
   const [, , , product, organization] = pathOf(request).split('/')
-  return product === productId ? organization : undefined
+  const isBase = product === productId || textBases.some((base) => base === product)
+  return isBase ? organization : undefined
 }

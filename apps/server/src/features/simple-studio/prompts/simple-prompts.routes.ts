@@ -2,12 +2,12 @@ import * as api from '@recto/contract/simple-studio'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { serve } from '../../../platform/http/serve.ts'
+import { assertHuman } from '../../../platform/outside/assert-human.ts'
 import {
   listOutputs,
   presentPublicOutputs,
   reorderPrompts,
 } from '../../prompt-studio/prompt-studio.port.ts'
-import { assertHuman } from '../human-check/assert-human.ts'
 import { takeOfAddress } from '../limits/limit-visitors.ts'
 import { presentSimplePrompt, toSimpleRefusal } from '../map-simple-studio.ts'
 import { asUuid } from '../rows/as-uuid.ts'

@@ -1,9 +1,11 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Installation, Tables, Tenant } from '../../../platform/db/database.ts'
 
 export type TextKeyRow = Selectable<Tables['text_service_key']>
 
-type NewKey = Pick<TextKeyRow, 'key_hash' | 'sealed_key' | 'description'>
+type NewKey = Pick<TextKeyRow, 'key_hash' | 'sealed_key' | 'description'> & {
+  readonly is_for_paid_plan?: boolean
+}
 
 export async function insertTextKey(
   { db, organizationId }: Tenant,
@@ -49,6 +51,63 @@ export async function replaceTextKey(
   await db
     .updateTable('text_service_key')
     .set({ ...key, modified_at: new Date() })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Oldest first. */
+export async function findTextKeys(
+  { db, organizationId }: Tenant,
+  limit: number,
+): Promise<TextKeyRow[]> {
+  return db
+    .selectFrom('text_service_key')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Until the transaction ends nobody else makes a key of this organization. */
+export async function holdTextKeys({ db, organizationId }: Tenant): Promise<void> {
+  await sql`select id from organization where id = ${organizationId} for no key update`.execute(db)
+}
+
+export async function findKeyOfPlan(
+  { db, organizationId }: Tenant,
+  { isForPaidPlan }: { readonly isForPaidPlan: boolean },
+): Promise<Pick<TextKeyRow, 'id'> | undefined> {
+  return db
+    .selectFrom('text_service_key')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('is_for_paid_plan', '=', isForPaidPlan)
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** By its id or by the hash of its text. Held until the transaction ends. */
+export async function findTextKey(
+  { db, organizationId }: Tenant,
+  { key, hash }: { readonly key: string; readonly hash: string },
+): Promise<TextKeyRow | undefined> {
+  return db
+    .selectFrom('text_service_key')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where((where) =>
+      where.or([where('key_hash', '=', hash), where(sql`id::text`, '=', key.toLowerCase())]),
+    )
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function removeTextKey({ db, organizationId }: Tenant, id: string): Promise<void> {
+  await db
+    .deleteFrom('text_service_key')
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()

@@ -2,7 +2,7 @@ import type { EndpointReply } from '@recto/contract/endpoint'
 import type * as api from '@recto/contract/text-service'
 import type { TagUsage } from './get-tag-usage.ts'
 import type { UsageInfo } from './get-usage-info.ts'
-import type { TextPlan } from './plan-of.ts'
+import { subscriptionIdOf, type TextPlan } from './plan-of.ts'
 
 /** How the wire says that something is not bounded, or not counted. */
 const none = -1
@@ -38,7 +38,7 @@ export function presentTagUsage(
   return {
     start_date: from.toISOString().slice(0, 10),
     end_date: to.toISOString().slice(0, 10),
-    subscription_id: `${plan.id}-${organizationId}`,
+    subscription_id: subscriptionIdOf(plan.id, organizationId),
     tag,
     usage: modes.map(({ mode, pages }) => ({ service_type: mode, pages_processed: pages })),
   }

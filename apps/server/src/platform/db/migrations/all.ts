@@ -70,6 +70,7 @@ import * as m0290 from './0290-text-metering.ts'
 import * as m0291 from './0291-billing.ts'
 import * as m0300 from './0300-budgets.ts'
 import * as m0301 from './0301-used-days.ts'
+import * as m0310 from './0310-text-portal.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -146,4 +147,5 @@ export const migrations: Record<string, Step> = {
   '0291-billing': m0291,
   '0300-budgets': m0300,
   '0301-used-days': m0301,
+  '0310-text-portal': m0310,
 }

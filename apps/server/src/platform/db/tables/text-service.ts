@@ -45,6 +45,8 @@ export type TextServiceTables = {
     sealed_key: string
     description: string
     is_active: boolean
+    /** Made for the plan that is paid for, and not for the one that everybody has. */
+    is_for_paid_plan: Generated<boolean>
     created_at: Time
     modified_at: Time
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { invalid, unavailable } from '../../../platform/app-error.ts'
-import type { HumanCheckConfig } from '../../../platform/config/simple-studio-settings.ts'
-import type { Context } from '../../../platform/context.ts'
-import { describeFailure } from '../../../platform/describe-failure.ts'
+import { invalid, unavailable } from '../app-error.ts'
+import type { HumanCheckConfig } from '../config/simple-studio-settings.ts'
+import type { Context } from '../context.ts'
+import { describeFailure } from '../describe-failure.ts'
 
 /** All three ask and answer in the same form. */
 const usualUrls: Readonly<Record<HumanCheckConfig['kind'], string>> = {
@@ -17,19 +17,24 @@ const Verdict = z.object({ success: z.boolean(), score: z.number().optional() })
 const leastScore = 0.5
 const seconds = 10
 
-type Shown = { readonly token: string | undefined; readonly address: string }
+type Shown = {
+  readonly token: string | undefined
+  readonly address: string
+  /** The field that the token came in. */
+  readonly field?: string
+}
 
 /** Throws unless the token says that a human has asked; where no check is configured, nobody is asked. */
 export async function assertHuman(
   ctx: Pick<Context, 'config' | 'fetch' | 'log'>,
-  { token, address }: Shown,
+  { token, address, field = 'recaptcha_token' }: Shown,
 ): Promise<void> {
   const check = ctx.config.simpleStudio.humanCheck
   if (!check) return
-  if (!token) throw invalid('recaptcha_token', 'Human verification is required.', 'required')
+  if (!token) throw invalid(field, 'Human verification is required.', 'required')
   const { success, score = 1 } = await ask(ctx, check, { token, address })
   if (success && score >= leastScore) return
-  throw invalid('recaptcha_token', 'Human verification has failed. Try again.')
+  throw invalid(field, 'Human verification has failed. Try again.')
 }
 
 async function ask(

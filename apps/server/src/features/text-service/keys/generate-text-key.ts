@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { badRequest } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { recordChange } from '../../organizations/organizations.port.ts'
+import { paidPlan, planOf, type TextPlan, usualPlan } from '../usage/plan-of.ts'
+import { type ShownKey, shownKey } from './list-text-keys.ts'
+import { findKeyOfPlan, holdTextKeys, insertTextKey } from './text-keys.store.ts'
+import { hashOfKey } from './text-keys.ts'
+
+type Needs = Pick<Context, 'config' | 'db' | 'vault'>
+type Wanted = { readonly actor: Actor; readonly planId: string }
+
+/** A key for a plan that the organization has and that none was made for. */
+export async function generateTextKey(ctx: Needs, { actor, planId }: Wanted): Promise<ShownKey> {
+  if (planId === '') throw badRequest('Please select a product.')
+  const tenant = tenantOf(ctx, actor)
+  const plan = [usualPlan(ctx.config), paidPlan(ctx.config)].find((one) => one?.id === planId)
+  if (!plan) throw badRequest('Product ID is not available.')
+  if (plan.pagesPerDay !== undefined) {
+    throw badRequest('The free plan has the one key that it came with.')
+  }
+  if ((await planOf(ctx.config, tenant)).id !== plan.id) throw notSubscribed(plan)
+  const isForPaidPlan = plan.id === paidPlan(ctx.config)?.id
+  return inTransaction(tenant, async (within) => {
+    await holdTextKeys(within)
+    if (await findKeyOfPlan(within, { isForPaidPlan })) {
+      throw badRequest('Key already available for this plan.')
+    }
+    const key = randomUUID()
+    const row = await insertTextKey(within, {
+      key_hash: hashOfKey(key),
+      sealed_key: ctx.vault.seal(key),
+      description: `Key of the plan ${plan.name}`,
+      is_for_paid_plan: isForPaidPlan,
+    })
+    await recordChange(within, actor, {
+      action: 'text-service-key.made',
+      subject: { type: 'text-service-key', id: row.id, name: row.description },
+    })
+    return shownKey(ctx, row)
+  })
+}
+
+const notSubscribed = ({ name }: TextPlan) => badRequest(`Subscribe to ${name} first.`)

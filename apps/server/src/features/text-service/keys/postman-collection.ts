@@ -1,0 +1,35 @@
+type Given = {
+  /** The address of the text service. */
+  readonly address: string
+  readonly key: string
+}
+
+/** A Postman collection (format 2.1): send a document, ask how far it is, fetch its text, see what was used. */
+export function postmanCollection({ address, key }: Given): Record<string, unknown> {
+  const header = [{ key: 'unstract-key', value: key }]
+  const ofJob = '?whisper_hash=REPLACE_WITH_WHISPER_HASH'
+  const asked = (name: string, path: string) => ({
+    name,
+    request: { method: 'GET', header, url: `${address}${path}` },
+  })
+  return {
+    info: {
+      name: 'Text extraction',
+      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    },
+    item: [
+      {
+        name: 'Send a document',
+        request: {
+          method: 'POST',
+          header: [...header, { key: 'Content-Type', value: 'application/octet-stream' }],
+          url: `${address}/whisper?mode=form&output_mode=layout_preserving`,
+          body: { mode: 'file', file: { src: '' } },
+        },
+      },
+      asked('Status of a document', `/whisper-status${ofJob}`),
+      asked('Text of a document', `/whisper-retrieve${ofJob}`),
+      asked('What was used', '/get-usage-info'),
+    ],
+  }
+}

@@ -1,0 +1,71 @@
+import type { EndpointRequest } from '@recto/contract/endpoint'
+import * as api from '@recto/contract/text-product'
+import { WhisperOptions } from '@recto/contract/text-service'
+import type { FastifyInstance } from 'fastify'
+import { badRequest } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import { type Content, discardContent } from '../../../platform/files/content.ts'
+import type { FileStore } from '../../../platform/files/file-store.ts'
+import { type ReceivedContent, receiveContent } from '../../../platform/files/receive-content.ts'
+import type { Upload } from '../../../platform/files/upload.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { assertHuman } from '../../../platform/outside/assert-human.ts'
+import { planJob } from '../uploads/plan-job.ts'
+import { admitChosenKey, extractNow } from './extract-now.ts'
+
+type Asked = EndpointRequest<(typeof api.extractText)[0]>['body']
+
+export function playgroundRoutes(app: FastifyInstance, ctx: Context): void {
+  for (const extract of api.extractText) {
+    serve(app, ctx, extract, async (ctx, { actor, body, uploads, request, reply }) => {
+      const token = body.secret_response
+      await assertHuman(ctx, { token, address: request.ip, field: 'secret_response' })
+      const field = `${ctx.config.productId}_key`
+      const key = typeof body[field] === 'string' ? body[field] : ''
+      const admitted = await admitChosenKey(ctx, { actor, key })
+      const options = await planJob(admitted, optionsOf(body))
+      const document = await onePdf(ctx, uploads)
+      try {
+        const { text, whisperHash } = await extractNow(ctx, { admitted, options, document })
+        reply.header('whisper-hash', whisperHash)
+        return reply.type('text/plain; charset=utf-8').send(text)
+      } finally {
+        await discardContent(ctx.files, document.content)
+      }
+    })
+  }
+}
+
+const optionsOf = (body: Asked): WhisperOptions =>
+  WhisperOptions.parse({
+    mode: body.force_text_processing ? 'native_text' : body.processing_mode,
+    output_mode: body.output_mode,
+    mark_vertical_lines: String(body.mark_vertical_lines),
+    mark_horizontal_lines: String(body.mark_horizontal_lines),
+    tag: 'playground',
+  })
+
+const onlyPdf = 'Choose one single PDF file.'
+
+/** The one file, if its name and its first bytes are those of a PDF. */
+async function onePdf(
+  { files }: Pick<Context, 'files'>,
+  uploads: readonly Upload[],
+): Promise<ReceivedContent> {
+  const [file, ...others] = uploads
+  if (!file) throw badRequest('No file was submitted.')
+  if (others.length > 0 || !/\.pdf$/i.test(file.name)) throw badRequest(onlyPdf)
+  return receiveContent(files, pdfIn(files, file.content), { maxBytes: file.size })
+}
+
+/** Throws at the first bytes that are none of a PDF; readers accept some before its mark. */
+async function* pdfIn(files: FileStore, content: Content): AsyncGenerator<Uint8Array> {
+  const source = 'bytes' in content ? [content.bytes] : await files.read(content.path)
+  let isFirst = true
+  for await (const bytes of source as AsyncIterable<Uint8Array> | Uint8Array[]) {
+    const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024))
+    if (isFirst && !start.includes('%PDF-')) throw badRequest(onlyPdf)
+    isFirst = false
+    yield bytes
+  }
+}

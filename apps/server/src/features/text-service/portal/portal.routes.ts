@@ -1,0 +1,145 @@
+import { Readable } from 'node:stream'
+import * as api from '@recto/contract/text-product'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { notFound } from '../../../platform/app-error.ts'
+import { type Context, tenantOf } from '../../../platform/context.ts'
+import { linkOriginOf } from '../../../platform/http/origin-of.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { deleteTextKey, rotateKey } from '../keys/change-text-key.ts'
+import { generateTextKey } from '../keys/generate-text-key.ts'
+import { listTextKeys, shownKey } from '../keys/list-text-keys.ts'
+import { postmanCollection } from '../keys/postman-collection.ts'
+import { findTextKey } from '../keys/text-keys.store.ts'
+import { hashOfKey } from '../keys/text-keys.ts'
+import { listProducts } from './list-products.ts'
+import { listRecords, orderOf, readRecords } from './list-records.ts'
+import { listSubscriptions } from './list-subscriptions.ts'
+import { periodOf } from './period-of.ts'
+import { sumPlanDays } from './plan-usage.store.ts'
+import {
+  csvOfRecords,
+  presentCounts,
+  presentDays,
+  presentKey,
+  presentProduct,
+  presentRecord,
+} from './present-portal.ts'
+
+/** The calls of the product's pages, on both spellings of its base. */
+export function portalRoutes(app: FastifyInstance, ctx: Context): void {
+  keyRoutes(app, ctx)
+  keyFileRoutes(app, ctx)
+  usageRoutes(app, ctx)
+  recordRoutes(app, ctx)
+}
+
+function keyRoutes(app: FastifyInstance, ctx: Context): void {
+  for (const list of api.listTextKeys) {
+    serve(app, ctx, list, async (ctx, { actor }) => {
+      const keys = await listTextKeys(ctx, tenantOf(ctx, actor))
+      return { api_keys: keys.map(presentKey) }
+    })
+  }
+  for (const generate of api.generateTextKey) {
+    serve(app, ctx, generate, async (ctx, { actor, body }) =>
+      presentKey(await generateTextKey(ctx, { actor, planId: body.product_id })),
+    )
+  }
+  for (const rotate of api.rotateTextKey) {
+    serve(app, ctx, rotate, async (ctx, { actor, body }) =>
+      presentKey(await rotateKey(ctx, { actor, key: body.api_key })),
+    )
+  }
+  for (const remove of api.deleteTextKey) {
+    serve(app, ctx, remove, async (ctx, { actor, body }) => {
+      await deleteTextKey(ctx, { actor, key: body.key_id })
+      return undefined
+    })
+  }
+}
+
+const serviceAddress = (request: FastifyRequest, { config }: Pick<Context, 'config'>) =>
+  `${linkOriginOf(request, config)}/api/v2`
+
+function keyFileRoutes(app: FastifyInstance, ctx: Context): void {
+  for (const collection of api.getTextKeyCollection) {
+    serve(app, ctx, collection, async (ctx, { actor, params: { key }, request, reply }) => {
+      const row = await findTextKey(tenantOf(ctx, actor), { key, hash: hashOfKey(key) })
+      if (!row) throw notFound('API key')
+      reply.header(
+        'content-disposition',
+        'attachment; filename="text-extraction.postman_collection.json"',
+      )
+      const address = serviceAddress(request, ctx)
+      return postmanCollection({ address, key: shownKey(ctx, row).key })
+    })
+  }
+  for (const gateway of api.getGatewayUrl) {
+    serve(app, ctx, gateway, async (ctx, { request }) => ({
+      api_gateway_url: serviceAddress(request, ctx),
+    }))
+  }
+}
+
+function usageRoutes(app: FastifyInstance, ctx: Context): void {
+  for (const list of api.listTextProducts) {
+    serve(app, ctx, list, async (ctx, { actor }) =>
+      (await listProducts(ctx, actor)).map(presentProduct),
+    )
+  }
+  for (const list of api.listTextSubscriptions) {
+    serve(app, ctx, list, async (ctx, { actor }) => {
+      const subscriptions = await listSubscriptions(ctx, actor)
+      return subscriptions.map(({ planId, subscriptionId, pages }) => ({
+        product: planId,
+        subscription_id: subscriptionId,
+        usage: presentCounts(pages),
+      }))
+    })
+  }
+  for (const list of api.listDailyTextUsage) {
+    serve(app, ctx, list, async (ctx, { actor, query }) => {
+      const tenant = tenantOf(ctx, actor)
+      const period = periodOf(ctx.config, tenant, wantedIn(query))
+      return presentDays(await sumPlanDays(tenant, period))
+    })
+  }
+}
+
+function recordRoutes(app: FastifyInstance, ctx: Context): void {
+  for (const list of api.listTextRecords) {
+    serve(app, ctx, list, async (ctx, { actor, query }) => {
+      const { page, page_size: pageSize } = query
+      const order = orderOf(query.ordering)
+      const wanted = { actor, page, pageSize, order, ...wantedIn(query) }
+      const { count, records } = await listRecords(ctx, wanted)
+      return {
+        results: records.map(presentRecord),
+        totalCount: count,
+        page,
+        pageSize,
+        totalPages: Math.ceil(count / pageSize),
+      }
+    })
+  }
+  for (const list of api.exportTextRecords) {
+    serve(app, ctx, list, async (ctx, { actor, query, reply }) => {
+      const parts = await readRecords(ctx, { actor, ...wantedIn(query) })
+      reply.header('content-disposition', 'attachment; filename="text-extraction-usage.csv"')
+      reply.type('text/csv; charset=utf-8')
+      return reply.send(Readable.from(csvOfRecords(parts)))
+    })
+  }
+}
+
+type Asked = {
+  readonly subscription_id: string
+  readonly start_date?: string | undefined
+  readonly end_date?: string | undefined
+}
+
+const wantedIn = ({ subscription_id, start_date, end_date }: Asked) => ({
+  subscriptionId: subscription_id,
+  from: start_date,
+  to: end_date,
+})

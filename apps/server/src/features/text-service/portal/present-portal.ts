@@ -1,0 +1,118 @@
+import type * as api from '@recto/contract/text-product'
+import { presentTime } from '../../../platform/present-time.ts'
+import { csvLine } from '../../organizations/organizations.port.ts'
+import type { ShownKey } from '../keys/list-text-keys.ts'
+import type { OfferedProduct } from './list-products.ts'
+import type { DayPages } from './plan-usage.store.ts'
+import type { RecordRow } from './records.store.ts'
+
+export const presentKey = ({ id, key, plan, createdAt, isActive }: ShownKey): api.TextKey => ({
+  id,
+  api_key: key,
+  product: { id: plan.id, name: plan.name },
+  created_at: presentTime(createdAt),
+  is_active: isActive,
+})
+
+/** Counters by what the pages of a mode cost. */
+const counters: ReadonlyMap<string, keyof Counts> = new Map([
+  ['native_text', 'non_ocr_page_count'],
+  ['excel', 'non_ocr_page_count'],
+  ['low_cost', 'low_cost_ocr_page_count'],
+  ['high_quality', 'high_cost_ocr_page_count'],
+  ['form', 'high_cost_ocr_advanced_page_count'],
+  ['table', 'high_cost_ocr_advanced_page_count'],
+])
+
+type Counts = Omit<api.DailyTextUsage, 'date'>
+
+export function presentCounts(pages: readonly Omit<DayPages, 'day'>[]): Counts {
+  const counts: Counts = {
+    non_ocr_page_count: 0,
+    low_cost_ocr_page_count: 0,
+    high_cost_ocr_page_count: 0,
+    high_cost_ocr_advanced_page_count: 0,
+  }
+  for (const { mode, pages: count } of pages) {
+    const counter = counters.get(mode)
+    if (counter) counts[counter] += count
+  }
+  return counts
+}
+
+export function presentDays(pages: readonly DayPages[]): api.DailyTextUsage[] {
+  const days = Map.groupBy(pages, ({ day }) => day)
+  return [...days].map(([date, ofDay]) => ({ date, ...presentCounts(ofDay) }))
+}
+
+export function presentRecord(row: RecordRow): api.TextRecord {
+  const seconds = (row.finished_at.getTime() - row.started_at.getTime()) / 1000
+  return {
+    document_id: row.whisper_hash,
+    processing_started_at: presentTime(row.started_at),
+    processing_time: rounded(seconds),
+    tag: row.tag,
+    service_type: row.mode,
+    processed_page_count: row.processed_pages,
+    requested_page_count: row.requested_pages,
+    total_page_count: row.total_pages,
+    upload_file_size: row.file_size,
+    avg_page_processing_time: rounded(row.processed_pages ? seconds / row.processed_pages : 0),
+    completed_at: presentTime(row.finished_at),
+  }
+}
+
+const rounded = (seconds: number) => Math.round(Math.max(seconds, 0) * 1000) / 1000
+
+const csvColumns = [
+  'completed_at',
+  'document_id',
+  'service_type',
+  'tag',
+  'processed_page_count',
+  'requested_page_count',
+  'total_page_count',
+  'upload_file_size',
+  'processing_started_at',
+  'processing_time',
+  'avg_page_processing_time',
+] as const satisfies readonly (keyof api.TextRecord)[]
+
+/** The lines of a table of records, under its columns. */
+export async function* csvOfRecords(
+  parts: AsyncIterable<readonly RecordRow[]>,
+): AsyncGenerator<string> {
+  yield csvLine(csvColumns)
+  for await (const part of parts) {
+    const lines = part.map((row) => {
+      const record = presentRecord(row)
+      return csvLine(csvColumns.map((column) => String(record[column])))
+    })
+    yield lines.join('')
+  }
+}
+
+const descriptions: Readonly<Record<OfferedProduct['plan']['id'], string>> = {
+  'recto-unlimited': 'As many pages as you send: this installation counts them and bounds nothing.',
+  'recto-free': 'Pages of every day at no cost, with the one key that comes with it.',
+  'recto-pro': 'As many pages as you send, paid by the page and by how they are read.',
+}
+
+export const presentProduct = ({
+  plan,
+  isSubscribed,
+  isIncluded,
+  endsAt,
+}: OfferedProduct): api.TextProduct => ({
+  product_id: plan.id,
+  product_name: plan.name,
+  product_description: descriptions[plan.id],
+  is_subscribed: isSubscribed,
+  product_metadata: {
+    quota: -1,
+    daily_quota: plan.pagesPerDay ?? -1,
+    free_plan: plan.pagesPerDay !== undefined,
+    is_included: isIncluded,
+    access_until: endsAt ? presentTime(endsAt) : null,
+  },
+})

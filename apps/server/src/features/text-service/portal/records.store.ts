@@ -1,0 +1,128 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tenant } from '../../../platform/db/database.ts'
+
+/** Days in UTC as `YYYY-MM-DD`: the first one, and the one behind the last one. */
+export type Period = { readonly plan: string; readonly from: string; readonly before: string }
+
+export type RecordRow = {
+  readonly job_id: string
+  readonly whisper_hash: string
+  readonly mode: string
+  readonly tag: string
+  readonly processed_pages: number
+  readonly requested_pages: number
+  readonly total_pages: number
+  readonly file_size: number
+  readonly started_at: Date
+  readonly finished_at: Date
+}
+
+const columns = sql`job_id, whisper_hash, mode, tag, processed_pages, requested_pages, total_pages,
+  file_size::float8 as file_size, started_at, finished_at`
+
+const startOf = (day: string) => sql`${day}::date::timestamp at time zone 'UTC'`
+
+const within = ({ organizationId }: Tenant, { plan, from, before }: Period) => sql`
+  organization_id = ${organizationId} and plan = ${plan}
+  and finished_at >= ${startOf(from)} and finished_at < ${startOf(before)}`
+
+export type DayCount = { readonly day: string; readonly records: number }
+
+/** How many records each day has, oldest first: of days that are summed up from their sums. */
+export async function countRecords(
+  tenant: Tenant,
+  { plan, from, before }: Period,
+): Promise<DayCount[]> {
+  const { db, organizationId } = tenant
+  const summed = await summedBefore(tenant)
+  const rawFrom = from > summed ? from : summed
+  const { rows } = await sql<DayCount>`
+    select to_char(day, 'YYYY-MM-DD') as day, sum(jobs)::float8 as records
+    from text_usage_day
+    where organization_id = ${organizationId} and plan = ${plan}
+      and day >= ${from}::date and day < least(${before}::date, ${summed}::date)
+    group by day
+    union all
+    select to_char((finished_at at time zone 'UTC')::date, 'YYYY-MM-DD'), count(*)::float8
+    from text_usage where ${within(tenant, { plan, from: rawFrom, before })}
+    group by 1
+    order by 1
+  `.execute(db)
+  return rows
+}
+
+/** The first day that is not summed up. */
+async function summedBefore({ db, organizationId }: Tenant): Promise<string> {
+  const { rows } = await sql<{ before: string }>`
+    select to_char(before, 'YYYY-MM-DD') as before from text_usage_summed
+    where organization_id = ${organizationId}
+  `.execute(db)
+  return rows[0]?.before ?? '1970-01-01'
+}
+
+type Slice = { readonly offset: number; readonly limit: number }
+
+/** By time, along an index. */
+export async function findRecordsByTime(
+  tenant: Tenant,
+  period: Period,
+  { offset, limit, isDescending }: Slice & { readonly isDescending: boolean },
+): Promise<RecordRow[]> {
+  const order = isDescending ? sql`finished_at desc, job_id desc` : sql`finished_at asc, job_id asc`
+  const { rows } = await sql<RecordRow>`
+    select ${columns} from text_usage where ${within(tenant, period)}
+    order by ${order} offset ${offset}::integer limit ${limit}::integer
+  `.execute(tenant.db)
+  return rows
+}
+
+/** What no index has; the seconds that reading took among them. */
+const measures: Readonly<
+  Record<'processing_time' | 'processed_page_count' | 'upload_file_size', RawBuilder<unknown>>
+> = {
+  processing_time: sql`finished_at - started_at`,
+  processed_page_count: sql`processed_pages`,
+  upload_file_size: sql`file_size`,
+}
+export type Measure = keyof typeof measures
+
+/** By a measure: all records of the period are looked at. */
+export async function findRecordsByMeasure(
+  tenant: Tenant,
+  period: Period,
+  {
+    offset,
+    limit,
+    measure,
+    isDescending,
+  }: Slice & {
+    readonly measure: Measure
+    readonly isDescending: boolean
+  },
+): Promise<RecordRow[]> {
+  const order = isDescending ? sql`desc` : sql`asc`
+  const { rows } = await sql<RecordRow>`
+    select ${columns} from text_usage where ${within(tenant, period)}
+    order by ${measures[measure]} ${order}, finished_at desc, job_id desc
+    offset ${offset}::integer limit ${limit}::integer
+  `.execute(tenant.db)
+  return rows
+}
+
+type After = { readonly finishedAt: Date; readonly jobId: string }
+
+/** The next records behind one, oldest first. */
+export async function findRecordsAfter(
+  tenant: Tenant,
+  period: Period,
+  { after, limit }: { readonly after: After | undefined; readonly limit: number },
+): Promise<RecordRow[]> {
+  const behind = after
+    ? sql`and (finished_at, job_id) > (${after.finishedAt}, ${after.jobId}::uuid)`
+    : sql``
+  const { rows } = await sql<RecordRow>`
+    select ${columns} from text_usage where ${within(tenant, period)} ${behind}
+    order by finished_at, job_id limit ${limit}::integer
+  `.execute(tenant.db)
+  return rows
+}
