@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, textBases } from './endpoint.ts'
+import { endpoint, type textBases } from './endpoint.ts'
 
 /** The signed-in user as the session knows them; organization and role are null until one is set. */
 export const SessionReply = z.object({
@@ -143,11 +143,17 @@ export const putOnboardingStatus = endpoint({
   reply: OnboardingStatus,
 })
 
-/** The same below the base of the text-extraction product. */
-export const textProductOnboardings = textBases.map((product) => ({
+const ofTextProduct = (product: (typeof textBases)[number]) => ({
   read: endpoint({ ...getOnboardingStatus, product }),
-  begin: [endpoint({ ...beginOnboarding, product }), endpoint({ ...putOnboardingStatus, product })],
-}))
+  begin: endpoint({ ...putOnboardingStatus, product }),
+  post: endpoint({ ...beginOnboarding, product }),
+})
+
+/** The same below the base of the text-extraction product, whose pages PUT. */
+export const textProductOnboardings = [
+  ofTextProduct('llmwhisperer'),
+  ofTextProduct('llm-whisperer'),
+] as const
 
 /**
  * The entries of the logs panel that are kept for this session, oldest first: messages of its channel of type

@@ -78,7 +78,7 @@ export const getTextKeyCollection = onBothBases({
   path: '/keys/postman_collection/:key/',
   who: 'member',
   showsKeys: true,
-  params: z.object({ org: z.string(), key: Id }),
+  params: z.object({ key: Id }),
   reply: z.record(z.string(), z.unknown()),
 })
 

@@ -1,4 +1,7 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useParams } from '@tanstack/react-router'
+import { NotFoundPage } from '../features/organizations/NotFoundPage.tsx'
+import { useSignedIn } from '../shared/session/signed-in.ts'
+import { OfferSwitch } from './OfferSwitch.tsx'
 import { SessionGate } from './SessionGate.tsx'
 import { Shell } from './shell/Shell.tsx'
 
@@ -6,9 +9,16 @@ import { Shell } from './shell/Shell.tsx'
 export function ProductLayout() {
   return (
     <SessionGate>
-      <Shell>
-        <Outlet />
-      </Shell>
+      <OwnProduct />
     </SessionGate>
   )
+}
+
+/** An address of another organization: one’s own other one is offered, and a stranger’s leads nowhere. */
+function OwnProduct() {
+  const { organization, organizations } = useSignedIn()
+  const { organization: name = organization.name } = useParams({ strict: false })
+  const other = organizations.find((it) => it.name === name)
+  if (name !== organization.name && other) return <OfferSwitch organization={other} />
+  return <Shell>{name === organization.name ? <Outlet /> : <NotFoundPage />}</Shell>
 }

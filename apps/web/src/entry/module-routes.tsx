@@ -1,6 +1,8 @@
-import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { type AnyRoute, createRoute, Navigate } from '@tanstack/react-router'
 import type { OptionalModules } from '../shared/modules/modules.ts'
+import { productPaths } from '../shared/navigation/paths.ts'
 import { TEXT_EXTRACTION } from '../shared/session/products.ts'
+import { useSignedIn } from '../shared/session/signed-in.ts'
 import { ProductLayout } from './ProductLayout.tsx'
 import { admins, inside, root } from './roots.tsx'
 
@@ -15,21 +17,34 @@ export function moduleRoutes({ pages = [], products = [] }: OptionalModules): Ad
   return {
     inside: below(inside, false),
     forAdmins: below(() => admins, true),
-    outside: products.map(productRoute),
+    outside: products.flatMap(productRoutes),
   }
 }
 
 type Product = NonNullable<OptionalModules['products']>[number]
 
-function productRoute({ id, pages }: Product): AnyRoute {
+function productRoutes({ id, pages }: Product): AnyRoute[] {
   const area: AnyRoute = createRoute({
     getParentRoute: () => root,
     path: id === TEXT_EXTRACTION ? `/${id}/$organization` : `/${id}`,
     component: ProductLayout,
   })
-  return area.addChildren(
-    pages.map(({ path, component }) =>
-      createRoute({ getParentRoute: () => area, path, component }),
-    ),
+  const own = pages.map(({ path, component }) =>
+    createRoute({ getParentRoute: () => area, path, component }),
   )
+  if (id !== TEXT_EXTRACTION) return [area.addChildren(own)]
+  const first = createRoute({ getParentRoute: () => area, path: '/', component: ToPlayground })
+  const bare: AnyRoute = createRoute({
+    getParentRoute: () => root,
+    path: `/${id}`,
+    component: ProductLayout,
+  })
+  const begun = createRoute({ getParentRoute: () => bare, path: '/', component: ToPlayground })
+  return [area.addChildren([first, ...own]), bare.addChildren([begun])]
+}
+
+/** Whoever has begun goes on to where documents are tried. */
+function ToPlayground() {
+  const { organization } = useSignedIn()
+  return <Navigate to={productPaths.playground(organization.name)} replace />
 }

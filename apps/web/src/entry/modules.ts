@@ -8,6 +8,11 @@ const ofSettings = () => import('../features/review/settings/ReviewSettingsPage.
 const ofProgress = () => import('../features/review/progress/ReviewProgressPage.tsx')
 const ofReview = () => import('../features/review/ReviewPage.tsx')
 
+const ofTextDashboard = () => import('../features/text-service/TextDashboardPage.tsx')
+const ofTextKeys = () => import('../features/text-service/TextKeysPage.tsx')
+const ofTextAccount = () => import('../features/text-service/TextAccountPage.tsx')
+const ofPlayground = () => import('../features/text-service/playground/PlaygroundPage.tsx')
+
 /** What this build has beside the product itself; see `shared/modules/modules.ts` for what there may be. */
 export const modules: OptionalModules = {
   pages: [
@@ -31,5 +36,19 @@ export const modules: OptionalModules = {
       isForAdmins: true,
     },
     { path: '/settings/review', component: lazyRouteComponent(ofSettings, 'ReviewSettingsPage') },
+  ],
+  products: [
+    {
+      id: 'llm-whisperer',
+      pages: [
+        {
+          path: '/dashboard',
+          component: lazyRouteComponent(ofTextDashboard, 'TextDashboardPage'),
+        },
+        { path: '/api-keys', component: lazyRouteComponent(ofTextKeys, 'TextKeysPage') },
+        { path: '/account', component: lazyRouteComponent(ofTextAccount, 'TextAccountPage') },
+        { path: '/playground', component: lazyRouteComponent(ofPlayground, 'PlaygroundPage') },
+      ],
+    },
   ],
 }

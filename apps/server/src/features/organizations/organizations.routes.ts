@@ -128,7 +128,7 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
     serve(app, ctx, product.read, async (_ctx, { actor }) => ({
       is_subscribed: await hasBegun(ctx, actor),
     }))
-    for (const begun of product.begin) {
+    for (const begun of [product.begin, product.post]) {
       serve(app, ctx, begun, async (_ctx, { actor }) => {
         await begin(ctx, actor)
         return { is_subscribed: true }

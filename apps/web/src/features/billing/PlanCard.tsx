@@ -1,7 +1,6 @@
 import { Alert, Button } from 'antd'
-import { useState } from 'react'
 import { explain } from '../../shared/api/refusal.ts'
-import { leave } from '../../shared/navigation/leave.ts'
+import { useLeaving } from '../../shared/navigation/use-leaving.ts'
 import { useStartCheckout } from './billing.queries.ts'
 import { type OfferedPlan, type OwnSubscription, pricePerMonth } from './plan.ts'
 
@@ -14,9 +13,6 @@ const dollars = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 0,
   maximumFractionDigits: 3,
 })
-
-/** The payment provider's page comes by then, or not at all. */
-const redirectMilliseconds = 30_000
 
 export function PlanCard({ plan, subscription }: Props) {
   const { name, pages, overage, period } = plan
@@ -52,17 +48,10 @@ export function PlanCard({ plan, subscription }: Props) {
   )
 }
 
-/** Leads to the provider's page; where the browser does not get there in time, it is said. */
+/** Leads to the provider's page. */
 function useSubscribe() {
   const { mutate, isPending, error } = useStartCheckout()
-  const [going, setGoing] = useState<'leaving' | 'late'>()
-  const subscribe = (planId: string) =>
-    mutate(planId, {
-      onSuccess(address) {
-        setGoing('leaving')
-        leave.to(address)
-        setTimeout(() => setGoing('late'), redirectMilliseconds)
-      },
-    })
-  return { isPending, error, isLeaving: going === 'leaving', isLate: going === 'late', subscribe }
+  const { leaveFor, ...going } = useLeaving()
+  const subscribe = (planId: string) => mutate(planId, { onSuccess: leaveFor })
+  return { isPending, error, ...going, subscribe }
 }

@@ -6,6 +6,7 @@ import { useAddressSearch } from '../../shared/navigation/address-search.ts'
 import { ownAddress, withNext } from '../../shared/navigation/deep-link.ts'
 import { serverPages } from '../../shared/navigation/leave.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { platformId, selectedProduct, selectProduct } from '../../shared/session/products.ts'
 import { access } from './access/access.queries.ts'
 import { RegionBanner } from './access/RegionBanner.tsx'
 import { SignUpForm } from './access/SignUpForm.tsx'
@@ -31,7 +32,13 @@ const variants: Readonly<Record<string, typeof platform>> = {
 /** The door: needs neither a session nor an organization. */
 export function LandingPage() {
   usePageTitle('Sign in')
-  const product = variants[String(useAddressSearch().selectedProduct)] ?? platform
+  const wanted = String(useAddressSearch().selectedProduct)
+  const product = variants[wanted] ?? platform
+  // Whoever comes in by the door of a product has chosen it.
+  const choose = () => {
+    if (variants[wanted]) selectProduct(wanted)
+    else if (selectedProduct() === undefined) selectProduct(platformId())
+  }
 
   return (
     <main className="landing">
@@ -44,7 +51,7 @@ export function LandingPage() {
         <div className="landing-form">
           <h1>Sign Up</h1>
           <p className="landing-note">{product.note}</p>
-          <WaysIn />
+          <WaysIn onEnter={choose} />
         </div>
       </section>
       <aside className="landing-promo" aria-label="About the product">
@@ -57,7 +64,7 @@ export function LandingPage() {
 }
 
 /** Making an account, and coming in with one. Where accounts are not made by oneself, both lead to the login. */
-function WaysIn() {
+function WaysIn({ onEnter }: { onEnter(): void }) {
   const next = ownAddress(useAddressSearch().next)
   const login = withNext(serverPages.login, next)
   const { data: ways } = useQuery(access)
@@ -73,7 +80,11 @@ function WaysIn() {
           type="primary"
           size="large"
           block
-          {...(isOpen ? { onClick: () => setSigningUp(true) } : { href: login })}
+          {...(isOpen ? {} : { href: login })}
+          onClick={() => {
+            onEnter()
+            if (isOpen) setSigningUp(true)
+          }}
         >
           Create Your free account
         </Button>
@@ -82,7 +93,7 @@ function WaysIn() {
         <p className="landing-or">Accounts are made by invitation here. Ask an administrator.</p>
       )}
       <p className="landing-or">Already have an account?</p>
-      <Button size="large" block href={login}>
+      <Button size="large" block href={login} onClick={onEnter}>
         Sign in
       </Button>
       {ways?.hasSimpleStudio && (
@@ -96,6 +107,7 @@ function WaysIn() {
           block
           style={{ marginTop: 8 }}
           href={withNext(ways.singleSignOn.path, next)}
+          onClick={onEnter}
         >
           Sign in with {ways.singleSignOn.name}
         </Button>

@@ -46,8 +46,8 @@ export function addressOf(endpoint: Call, ask: Parts): string {
   return `${baseOf(endpoint)}${filled}${query.size ? `?${query}` : ''}`
 }
 
-function baseOf({ who, path, product = platform() }: Call): string {
+function baseOf({ who, path, product }: Call): string {
   if (who !== 'member' && who !== 'admin') return ''
   if (!organization) throw new Error(`${path} was asked before an organization was set.`)
-  return `/api/v1/${product}/${encodeURIComponent(organization)}`
+  return `/api/v1/${product ?? platform()}/${encodeURIComponent(organization)}`
 }

@@ -46,7 +46,8 @@ export function readAs<E extends Endpoint, Data>(
 const asItIs = <From, To>(value: From): To => value as unknown as To
 
 /** The beginning of every cache key of an endpoint's answers. */
-export const keyOf = ({ method, path, product = '' }: Endpoint) => [method, path, product] as const
+export const keyOf = ({ method, path, product }: Endpoint) =>
+  [method, path, product ?? 'platform'] as const
 
 type Effects<Answer, Made> = {
   /** Whatever the change makes stale is named here and nowhere else. */
@@ -161,19 +162,33 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
+type RawAsk = {
+  readonly method: string
+  readonly headers?: Record<string, string>
+  readonly body?: BodyInit
+  readonly signal?: AbortSignal
+}
 type RawAnswer = { readonly status: number; readonly text: string }
 
 /** Asks for anything, and returns the answer as it came: for a page that shows what the server says. */
 export async function sendRaw(
   address: string,
-  { method, headers, body }: { method: string; headers?: Record<string, string>; body?: BodyInit },
+  { method, headers, body, signal }: RawAsk,
 ): Promise<RawAnswer> {
   const response = await reach(address, {
     method,
     headers: { ...headersFor(method, undefined), ...headers },
     ...(body !== undefined && { body }),
+    ...(signal && { signal }),
   })
   return { status: response.status, text: await response.text() }
+}
+
+/** The bytes at an address of this installation. */
+export async function fetchFile(address: string): Promise<Blob> {
+  const response = await reach(address, { method: 'GET' })
+  if (!response.ok) throw refusalOf(response.status, undefined)
+  return response.blob()
 }
 
 async function bodyOf(response: Response): Promise<unknown> {

@@ -37,7 +37,7 @@ type Props = {
 }
 
 const HEIGHT_PX = 220
-const colors = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)'] as const
+const colors = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)', 'var(--chart-4)'] as const
 const whole = (place: string) => place
 
 /** Bars, or the same as a table; who listens to the page has the table in either case. */

@@ -1,10 +1,10 @@
-import { product } from '../api/address.ts'
+import { platform } from '../api/address.ts'
 
 export const TEXT_EXTRACTION = 'llm-whisperer'
 export const VERTICALS = 'verticals'
 
 /** The id of the platform itself is the segment under which the server answers. */
-export const platformId = (): string => product()
+export const platformId = (): string => platform()
 
 const STORED_UNDER = 'selectedProduct'
 

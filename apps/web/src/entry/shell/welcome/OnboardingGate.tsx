@@ -1,9 +1,15 @@
-import { beginOnboarding, getOnboardingStatus } from '@recto/contract/session'
+import {
+  beginOnboarding,
+  getOnboardingStatus,
+  textProductOnboardings,
+} from '@recto/contract/session'
+import { useLocation } from '@tanstack/react-router'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useChange } from '../../../shared/api/ask.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { PageSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import { productOfPath, TEXT_EXTRACTION } from '../../../shared/session/products.ts'
 import { useHasBegun } from './use-has-begun.ts'
 import './welcome.css'
 
@@ -14,15 +20,29 @@ export function OnboardingGate({ children }: { readonly children: ReactNode }) {
   return hasBegun ? children : <GetStarted />
 }
 
+const platform = {
+  title: 'Document extraction',
+  purpose: 'Turn documents into structured data with prompts, workflows and APIs.',
+  begin: beginOnboarding,
+}
+
+const textExtraction = {
+  title: 'Text extraction',
+  purpose: 'Get complex documents ready for language models: text that keeps its layout.',
+  begin: textProductOnboardings[0].begin,
+}
+
 function GetStarted() {
   const alerts = useAlerts()
-  const { mutate, isPending } = useChange(beginOnboarding, { makesStale: [getOnboardingStatus] })
+  const product = productOfPath(useLocation().pathname)
+  const { title, purpose, begin } = product === TEXT_EXTRACTION ? textExtraction : platform
+  const { mutate, isPending } = useChange(begin, { makesStale: [getOnboardingStatus] })
   const handleBegin = () => mutate({}, { onError: () => alerts.warn('Onboarding failed.') })
 
   return (
     <article className="sheet get-started">
-      <h1>Document extraction</h1>
-      <p>Turn documents into structured data with prompts, workflows and APIs.</p>
+      <h1>{title}</h1>
+      <p>{purpose}</p>
       <Button type="primary" size="large" loading={isPending} onClick={handleBegin}>
         Get Started
       </Button>

@@ -1,0 +1,48 @@
+import { useAlerts } from '../../shared/feedback/alerts.tsx'
+import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
+import { masked, type TextKey } from './text-key.ts'
+import { useDeleteKey, useRotateKey } from './text-service.queries.ts'
+
+export type KeyChange = { readonly what: 'rotate' | 'delete'; readonly key: TextKey }
+
+/** Asks before programs are shut out. */
+export function ChangeKeyDialog({
+  change: { what, key },
+  onClose,
+}: {
+  readonly change: KeyChange
+  onClose(): void
+}) {
+  const alerts = useAlerts()
+  const rotate = useRotateKey()
+  const remove = useDeleteKey()
+  if (what === 'rotate') {
+    return (
+      <ConfirmDialog
+        title={`Rotate the key ${masked(key.key)}?`}
+        okText="Rotate"
+        fallback="Failed to rotate API Key"
+        onConfirm={async () => {
+          await rotate.mutateAsync(key.key)
+          alerts.success('API Key rotated successfully')
+        }}
+        onClose={onClose}
+      >
+        It gets another text. Programs that send the old one are refused from now on; documents that
+        are being read are read to the end.
+      </ConfirmDialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      title={`Delete the key ${masked(key.key)}?`}
+      okText="Delete"
+      isDestructive
+      fallback="Failed to delete API Key"
+      onConfirm={() => remove.mutateAsync(key.id)}
+      onClose={onClose}
+    >
+      Programs that send it are refused from now on. What it has used is still shown.
+    </ConfirmDialog>
+  )
+}

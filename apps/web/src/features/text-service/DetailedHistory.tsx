@@ -1,0 +1,118 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Pagination } from 'antd'
+import { explain } from '../../shared/api/refusal.ts'
+import { exactTime, relativeTime } from '../../shared/browser/time.ts'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
+import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
+import { type DashboardSearch, pageSizes } from './dashboard-search.ts'
+import { recordsFile, textRecords } from './text-service.queries.ts'
+import type { TextRecord } from './text-usage.ts'
+
+type Props = { readonly subscription: string; readonly search: DashboardSearch }
+
+const count = new Intl.NumberFormat('en-US')
+const seconds = (value: number) => `${value.toFixed(2)} s`
+const size = (bytes: number) =>
+  bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+
+const columns: readonly Column<TextRecord>[] = [
+  {
+    key: 'completed',
+    title: 'Completed',
+    width: '14%',
+    orderBy: 'completed_at',
+    render: ({ completedAt }) => (
+      <time dateTime={completedAt} title={exactTime(completedAt)}>
+        {relativeTime(completedAt)}
+      </time>
+    ),
+  },
+  {
+    key: 'document',
+    title: 'Document',
+    render: ({ document }) => <code className="text-hash">{document}</code>,
+  },
+  { key: 'mode', title: 'Mode', width: '11%', render: ({ mode }) => mode },
+  { key: 'tag', title: 'Tag', width: '11%', render: ({ tag }) => tag },
+  {
+    key: 'pages',
+    title: 'Pages',
+    width: 110,
+    align: 'right',
+    orderBy: 'processed_page_count',
+    render: ({ processedPages, totalPages }) =>
+      `${count.format(processedPages)} of ${count.format(totalPages)}`,
+  },
+  {
+    key: 'size',
+    title: 'Size',
+    width: 90,
+    align: 'right',
+    orderBy: 'upload_file_size',
+    render: ({ bytes }) => size(bytes),
+  },
+  {
+    key: 'time',
+    title: 'Time',
+    width: 90,
+    align: 'right',
+    orderBy: 'processing_time',
+    render: (record) => seconds(record.seconds),
+  },
+  {
+    key: 'page-time',
+    title: 'Per page',
+    width: 90,
+    align: 'right',
+    render: ({ secondsOfPage }) => seconds(secondsOfPage),
+  },
+]
+
+/** Every document that was read, page by page from the server. */
+export function DetailedHistory({ subscription, search }: Props) {
+  const change = useChangeAddressSearch()
+  const { data, error, refetch } = useQuery(textRecords(subscription, search))
+  const failure = 'Failed to fetch detailed usage metrics'
+
+  if (error && !data) {
+    return <FailureState error={error} fallback={failure} onRetry={() => void refetch()} />
+  }
+  if (!data) return <ListSkeleton />
+  return (
+    <div className="text-records">
+      <div className="text-records-head">
+        <span className="faint">{count.format(data.count)} documents</span>
+        <Button
+          href={recordsFile(subscription, search.days)}
+          icon={<DownloadOutlined aria-hidden="true" />}
+          download="text-extraction-usage.csv"
+        >
+          Export CSV
+        </Button>
+      </div>
+      {error && <Alert type="error" showIcon title={explain(error, failure)} />}
+      <DataTable
+        label="Documents that were read"
+        columns={columns}
+        rows={data.records}
+        keyOf={({ document, completedAt }) => `${document} ${completedAt}`}
+        emptyText="Nothing was read on these days."
+        ordering={search.ordering}
+        onOrder={(ordering) => change({ ordering, page: undefined })}
+      />
+      <Pagination
+        className="log-pages"
+        align="end"
+        showSizeChanger
+        pageSizeOptions={[...pageSizes]}
+        current={search.page}
+        pageSize={search.pageSize}
+        total={data.count}
+        onChange={(page, pageSize) => change({ page, pageSize })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { gatewayUrl } from './text-service.queries.ts'
+
+/** Where a key is sent. */
+export function KeyUse() {
+  const { data: address } = useQuery(gatewayUrl)
+  if (!address) return null
+  return (
+    <section className="sheet text-key-use" aria-label="How a key is used">
+      <h2>How a key is used</h2>
+      <p>
+        Programs send it in the header <code>unstract-key</code> to <code>{address}</code>.
+      </p>
+      <pre>{`curl -X POST '${address}/whisper?mode=form' \\
+  -H 'unstract-key: YOUR_KEY' \\
+  --data-binary @document.pdf`}</pre>
+    </section>
+  )
+}

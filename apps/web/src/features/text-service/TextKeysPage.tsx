@@ -1,0 +1,115 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Pagination } from 'antd'
+import { useState } from 'react'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { useAddressSearch, useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { useSignedIn } from '../../shared/session/signed-in.ts'
+import { DataTable } from '../../shared/table/DataTable.tsx'
+import { ChangeKeyDialog, type KeyChange } from './ChangeKeyDialog.tsx'
+import { GenerateKeyDialog } from './GenerateKeyDialog.tsx'
+import { KeyUse } from './KeyUse.tsx'
+import { keyColumns } from './key-columns.tsx'
+import type { TextKey } from './text-key.ts'
+import { has, type TextProduct } from './text-product.ts'
+import { textKeys, textProducts } from './text-service.queries.ts'
+import './text-service.css'
+
+/** The keys with which programs send documents. */
+export function TextKeysPage() {
+  usePageTitle('API Keys')
+  const keys = useQuery(textKeys)
+  const products = useQuery(textProducts)
+  const failed = [keys, products].find(({ error, data }) => error && !data)
+  const [isMaking, setMaking] = useState(false)
+  const isAdmin = useSignedIn().user.isAdmin
+  // Without a plan beyond the free one there is the key that it came with, and no other.
+  const mayMake = isAdmin && (products.data?.some((one) => has(one) && !one.isFreePlan) ?? false)
+  return (
+    <div className="page">
+      <PageHeader title="API Keys" description="What programs send to be let in">
+        <Button
+          type="primary"
+          icon={<PlusOutlined aria-hidden="true" />}
+          disabled={!mayMake}
+          onClick={() => setMaking(true)}
+        >
+          Generate
+        </Button>
+      </PageHeader>
+      {failed && (
+        <FailureState
+          error={failed.error}
+          fallback="Failed to fetch API Keys"
+          onRetry={() => void failed.refetch()}
+        />
+      )}
+      {!failed && !(keys.data && products.data) && <ListSkeleton />}
+      {keys.data && products.data && (
+        <>
+          <Keys keys={keys.data} products={products.data} isAdmin={isAdmin} />
+          <KeyUse />
+        </>
+      )}
+      {isMaking && products.data && (
+        <GenerateKeyDialog products={products.data} onClose={() => setMaking(false)} />
+      )}
+    </div>
+  )
+}
+
+type Props = {
+  readonly keys: readonly TextKey[]
+  readonly products: readonly TextProduct[]
+  readonly isAdmin: boolean
+}
+
+const PAGE_SIZE = 5
+
+function Keys({ keys, products, isAdmin }: Props) {
+  const [changing, setChanging] = useState<KeyChange>()
+  const change = useChangeAddressSearch()
+  const pages = Math.max(1, Math.ceil(keys.length / PAGE_SIZE))
+  const asked = Math.trunc(Number(useAddressSearch().page))
+  const page = asked >= 1 ? Math.min(asked, pages) : 1
+  const free = new Set(products.filter((one) => one.isFreePlan).map(({ product }) => product))
+  if (keys.length === 0) {
+    return (
+      <div className="sheet">
+        <EmptyState
+          title="There are no keys"
+          explanation="A program that sends a document needs one. An administrator generates it."
+        />
+      </div>
+    )
+  }
+  return (
+    <>
+      <DataTable
+        label="API keys of text extraction"
+        columns={keyColumns({
+          onChange: setChanging,
+          mayChange: ({ plan }) => isAdmin && !free.has(plan.id),
+        })}
+        rows={keys.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+        keyOf={({ id }) => id}
+        emptyText=""
+      />
+      <Pagination
+        className="log-pages"
+        align="end"
+        hideOnSinglePage
+        showSizeChanger={false}
+        current={page}
+        pageSize={PAGE_SIZE}
+        total={keys.length}
+        onChange={(next) => change({ page: next })}
+      />
+      {changing && <ChangeKeyDialog change={changing} onClose={() => setChanging(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { Alert, Button, Tag } from 'antd'
+import { explain } from '../../shared/api/refusal.ts'
+import { useLeaving } from '../../shared/navigation/use-leaving.ts'
+import { useSignedIn } from '../../shared/session/signed-in.ts'
+import { has, type TextProduct } from './text-product.ts'
+import { useStartTextCheckout } from './text-service.queries.ts'
+
+type Props = {
+  readonly product: TextProduct
+  /** There is no other plan to choose. */
+  readonly isAlone: boolean
+  onCancel(): void
+}
+
+const count = new Intl.NumberFormat('en-US')
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+export function TextPlanCard({ product, isAlone, onCancel }: Props) {
+  const { name, description, dailyQuota, isFreePlan, isSubscribed, accessUntil } = product
+  const isAdmin = useSignedIn().user.isAdmin
+  const isPaid = !isFreePlan && !isAlone
+  return (
+    <section className="sheet text-plan" aria-label={`${name} plan`}>
+      <h2>
+        {name} {isSubscribed && <Tag color="green">Your plan</Tag>}
+      </h2>
+      <p>{description}</p>
+      <p className="text-quota">
+        {dailyQuota === undefined
+          ? 'Any number of pages'
+          : `${count.format(dailyQuota)} pages each day`}
+      </p>
+      {product.isIncluded && (
+        <Alert type="success" showIcon title="Your plan of the platform includes it." />
+      )}
+      {accessUntil && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`It has been cancelled. You still have access until ${dayFormat.format(new Date(accessUntil))}.`}
+        />
+      )}
+      {isPaid && isAdmin && isSubscribed && !product.isIncluded && (
+        <Button danger onClick={onCancel}>
+          Cancel plan
+        </Button>
+      )}
+      {isPaid && isAdmin && (!has(product) || accessUntil !== undefined) && (
+        <Subscribe productId={product.product} />
+      )}
+    </section>
+  )
+}
+
+function Subscribe({ productId }: { readonly productId: string }) {
+  const { mutate, isPending, error } = useStartTextCheckout()
+  const { isLeaving, isLate, leaveFor } = useLeaving()
+  return (
+    <>
+      {error && <Alert type="error" showIcon title={explain(error, 'Failed to subscribe')} />}
+      {isLate && <Alert type="error" showIcon title="Stripe redirect timed out" />}
+      <Button
+        type="primary"
+        loading={isPending || isLeaving}
+        onClick={() => mutate(productId, { onSuccess: leaveFor })}
+      >
+        Subscribe
+      </Button>
+    </>
+  )
+}

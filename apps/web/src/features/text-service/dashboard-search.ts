@@ -1,0 +1,36 @@
+import { textRecordOrders } from '@recto/contract/text-product'
+import { type AddressSearch, oneOf, textIn } from '../../shared/navigation/address-search.ts'
+import { type DayPreset, dayPresets } from './text-usage.ts'
+
+export const tabs = ['usage', 'detailed'] as const
+export const pageSizes = [10, 20, 50, 100] as const
+
+/** What the dashboard shows, as it stands in its address. */
+export type DashboardSearch = {
+  readonly tab: (typeof tabs)[number]
+  /** The id of a plan; absent: the one that the organization has. */
+  readonly plan: string | undefined
+  readonly days: DayPreset
+  readonly page: number
+  readonly pageSize: number
+  readonly ordering: Ordering
+}
+
+type Order = (typeof textRecordOrders)[number]
+export type Ordering = Order | `-${Order}`
+
+const wholeIn = (value: unknown): number => Math.trunc(Number(value))
+
+export function readDashboardSearch(search: AddressSearch): DashboardSearch {
+  const page = wholeIn(search.page)
+  return {
+    tab: oneOf(tabs, search.tab),
+    plan: textIn(search.plan),
+    days: dayPresets.find((days) => days === wholeIn(search.days)) ?? 30,
+    page: page >= 1 && page <= 100_000_000 ? page : 1,
+    pageSize: pageSizes.find((size) => size === wholeIn(search.pageSize)) ?? pageSizes[0],
+    ordering: orderings.find((one) => one === search.ordering) ?? '-completed_at',
+  }
+}
+
+const orderings = textRecordOrders.flatMap((one): Ordering[] => [one, `-${one}`])

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import { usePageTitle } from '../../../shared/navigation/page-title.ts'
+import type { TextKey } from '../text-key.ts'
+import { textKeys } from '../text-service.queries.ts'
+import { type Options, usualOptions } from './options.ts'
+import { ResultScreen } from './ResultScreen.tsx'
+import { UploadScreen } from './UploadScreen.tsx'
+import { useExtraction } from './use-extraction.ts'
+import '../text-service.css'
+
+/** What is to be read, and how. */
+export type Draft = {
+  readonly file: File | undefined
+  readonly options: Options
+  /** The id of the key that it is read with. */
+  readonly keyId: string | undefined
+}
+
+/** Tries the extraction with a document of one's own, or with one of those that come with the product. */
+export function PlaygroundPage() {
+  usePageTitle('Playground')
+  const { data: keys, error, refetch } = useQuery(textKeys)
+  return (
+    <div className="page text-playground">
+      {error && !keys && (
+        <FailureState
+          error={error}
+          fallback="Failed to fetch API Keys"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!error && !keys && <ListSkeleton />}
+      {keys && <Playground keys={keys.filter(({ isActive }) => isActive)} />}
+    </div>
+  )
+}
+
+function Playground({ keys }: { readonly keys: readonly TextKey[] }) {
+  const [draft, setDraft] = useState<Draft>({
+    file: undefined,
+    options: usualOptions,
+    keyId: keys[0]?.id,
+  })
+  const [isShown, setShown] = useState(false)
+  const extraction = useExtraction()
+  const key = keys.find(({ id }) => id === draft.keyId)
+  const { file } = draft
+  const isSame = file !== undefined && extraction.isOf({ ...draft, file })
+
+  if (isShown && file && key) {
+    const start = () => extraction.start({ key: key.key, draft: { ...draft, file } })
+    return (
+      <ResultScreen
+        {...{ draft: { ...draft, file }, apiKey: key.key, extraction }}
+        onRetry={start}
+        onBack={() => {
+          extraction.stop()
+          setShown(false)
+        }}
+      />
+    )
+  }
+  return (
+    <UploadScreen
+      {...{ draft, keys, hasResults: isSame && extraction.result !== undefined }}
+      onChange={(changes) => setDraft((now) => ({ ...now, ...changes }))}
+      onExtract={() => {
+        if (!file || !key) return
+        if (!isSame || !extraction.result)
+          extraction.start({ key: key.key, draft: { ...draft, file } })
+        setShown(true)
+      }}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { explain } from '../../../shared/api/refusal.ts'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { type Extracted, findPlace } from './extract.ts'
+import { scrollAlong } from './scroll-along.ts'
+import { TextPages } from './TextPages.tsx'
+
+// It brings the reader of PDFs.
+const PagePane = lazy(async () => ({ default: (await import('./PagePane.tsx')).PagePane }))
+
+type Props = {
+  readonly file: File
+  readonly apiKey: string
+  readonly result: Extracted | undefined
+  onPages(count: number): void
+}
+
+/** Pages and text, scrolled together; a click on a line shows its place. */
+export function SideBySide({ file, apiKey, result, onPages }: Props) {
+  const alerts = useAlerts()
+  const pagePane = useRef<HTMLDivElement>(null)
+  const textPane = useRef<HTMLDivElement>(null)
+  const [line, setLine] = useState<number>()
+  const place = useMutation({
+    mutationFn: (index: number) => findPlace(apiKey, { hash: result?.hash ?? '', line: index }),
+    onError: (error) => alerts.warn(explain(error, 'Failed to find the place of the line')),
+    onSuccess(found) {
+      const page = pagePane.current?.querySelector(`[data-page="${found?.page}"]`)
+      page?.scrollIntoView({ block: 'nearest' })
+    },
+  })
+  const choose = (index: number) => {
+    setLine(index)
+    place.mutate(index)
+  }
+  return (
+    <div className="text-beside">
+      <div
+        ref={pagePane}
+        className="sheet text-pane"
+        onScroll={() => scrollAlong(pagePane.current, textPane.current)}
+      >
+        <Suspense fallback={<Skeleton active />}>
+          <PagePane file={file} place={place.data} onPages={onPages} />
+        </Suspense>
+      </div>
+      <div
+        ref={textPane}
+        className="sheet text-pane"
+        onScroll={() => scrollAlong(textPane.current, pagePane.current)}
+      >
+        {result ? (
+          <TextPages pages={result.pages} chosen={line} onChoose={choose} />
+        ) : (
+          <Skeleton active paragraph={{ rows: 12 }} />
+        )}
+      </div>
+    </div>
+  )
+}

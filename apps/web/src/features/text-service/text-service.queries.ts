@@ -1,0 +1,100 @@
+import * as api from '@recto/contract/text-product'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { addressOf } from '../../shared/api/address.ts'
+import { readAs, send, useChange } from '../../shared/api/ask.ts'
+import type { DashboardSearch } from './dashboard-search.ts'
+import { textKeyFromWire } from './text-key.ts'
+import { textProductFromWire } from './text-product.ts'
+import {
+  type DayPreset,
+  dayFromWire,
+  periodOf,
+  recordFromWire,
+  subscriptionFromWire,
+} from './text-usage.ts'
+
+// Clients spell the base of the product in two ways; the pages use the first.
+const [listKeys] = api.listTextKeys
+const [listProducts] = api.listTextProducts
+const [listSubscriptions] = api.listTextSubscriptions
+const [listDays] = api.listDailyTextUsage
+const [listRecords] = api.listTextRecords
+const [exportRecords] = api.exportTextRecords
+const [getGateway] = api.getGatewayUrl
+
+export const textKeys = readAs(listKeys, {}, ({ api_keys }) => api_keys.map(textKeyFromWire))
+
+export const textProducts = readAs(listProducts, {}, (wire) => wire.map(textProductFromWire))
+
+export const textSubscriptions = readAs(listSubscriptions, {}, (wire) =>
+  wire.map(subscriptionFromWire),
+)
+
+export const gatewayUrl = readAs(getGateway, {}, ({ api_gateway_url }) => api_gateway_url)
+
+export const textDays = (subscription: string, days: DayPreset) =>
+  readAs(listDays, { query: { subscription_id: subscription, ...periodOf(days) } }, (wire) =>
+    wire.map(dayFromWire),
+  )
+
+/** One page of records; the one before stays until the new one is there. */
+export const textRecords = (
+  subscription: string,
+  { days, page, pageSize, ordering }: DashboardSearch,
+) =>
+  queryOptions({
+    ...readAs(
+      listRecords,
+      {
+        query: {
+          ...{ subscription_id: subscription, ...periodOf(days) },
+          ...{ page, page_size: pageSize, ordering },
+        },
+      },
+      ({ results, totalCount }) => ({ records: results.map(recordFromWire), count: totalCount }),
+    ),
+    placeholderData: keepPreviousData,
+  })
+
+/** Where the browser gets all records of a period as a file. */
+export const recordsFile = (subscription: string, days: DayPreset): string =>
+  addressOf(exportRecords, { query: { subscription_id: subscription, ...periodOf(days) } })
+
+const changesKeys = { makesStale: [listKeys] }
+
+export const useGenerateKey = () =>
+  useChange(api.generateTextKey[0], {
+    ...changesKeys,
+    toWire: (product_id: string) => ({ body: { product_id } }),
+  })
+
+export const useRotateKey = () =>
+  useChange(api.rotateTextKey[0], {
+    ...changesKeys,
+    toWire: (api_key: string) => ({ body: { api_key } }),
+  })
+
+export const useDeleteKey = () =>
+  useChange(api.deleteTextKey[0], {
+    ...changesKeys,
+    toWire: (key_id: string) => ({ body: { key_id } }),
+  })
+
+export const fetchCollection = (id: string) =>
+  send(api.getTextKeyCollection[0], { params: { key: id } })
+
+const changesPlan = { makesStale: [listProducts, listKeys, listSubscriptions] }
+
+/** Returns the address of the page at which it is paid. */
+export const useStartTextCheckout = () =>
+  useChange(api.startTextCheckout[0], {
+    makesStale: [],
+    toWire: (product_id: string) => ({ body: { product_id } }),
+    fromWire: ({ checkout_url }) => checkout_url,
+  })
+
+export const useCancelTextPlan = () =>
+  useChange(api.cancelTextPlan[0], {
+    ...changesPlan,
+    toWire: (product_id: string) => ({ body: { product_id } }),
+  })
