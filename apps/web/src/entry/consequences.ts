@@ -28,5 +28,5 @@ export const consequencesOf = (client: QueryClient, router: AnyRouter): Conseque
 })
 
 /** The door itself may be asking already which ways in there are; nothing of that is anybody’s own. */
-const isOfTheDoor = ([method, path]: readonly unknown[]): boolean =>
-  keyOf(getAccess).every((part, at) => part === [method, path][at])
+const isOfTheDoor = (queryKey: readonly unknown[]): boolean =>
+  keyOf(getAccess).every((part, at) => part === queryKey[at])

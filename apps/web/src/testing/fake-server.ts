@@ -28,7 +28,7 @@ type Server = {
 }
 
 /** Of whichever organization. */
-const base = '/api/v1/recto/[^/]+'
+const baseOf = (product = 'recto') => `/api/v1/${product}/[^/]+`
 let server: Server = { answers: [], calls: [] }
 let unknown: string[] = []
 
@@ -127,8 +127,11 @@ async function respond(request: Incoming): Promise<{ status: number; text: strin
 
 const parsed = (schema: z.ZodType | undefined, value: unknown) => schema?.parse(value)
 
-function paramsOf({ path, who }: Endpoint, pathname: string): Record<string, string> | undefined {
-  const whole = who === 'member' || who === 'admin' ? `${base}${path}` : path
+function paramsOf(
+  { path, who, product }: Endpoint,
+  pathname: string,
+): Record<string, string> | undefined {
+  const whole = who === 'member' || who === 'admin' ? `${baseOf(product)}${path}` : path
   const names: string[] = []
   const pattern = whole.replace(/:([A-Za-z_]+)/g, (_, name: string) => {
     names.push(name)
