@@ -5,7 +5,7 @@ import { drawTextImage } from '@recto/document-reader/testing/draw-text-image'
 import sharp from 'sharp'
 import { bankStatement, invoice, twoColumns } from './samples/digital-pages.ts'
 import { form, rightToLeft, rotatedTable } from './samples/forms.ts'
-import { type Page, photographedReceipt, skewedScan } from './samples/scans.ts'
+import { photographedReceipt, type SamplePage, skewedScan } from './samples/scans.ts'
 import { denseTable, spreadsheet } from './samples/tables.ts'
 
 /**
@@ -16,7 +16,7 @@ import { denseTable, spreadsheet } from './samples/tables.ts'
 const folder = fileURLToPath(new URL('../apps/web/public/samples/', import.meta.url))
 const hebrew = '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'
 
-const drawn = (draw: (on: Drawing) => void) => async (): Promise<Page> => ({
+const drawn = (draw: (on: Drawing) => void) => async (): Promise<SamplePage> => ({
   draw,
   size: [595.28, 841.89],
 })
@@ -30,7 +30,7 @@ type Sample = {
   readonly mode: 'form' | 'native_text' | 'low_cost' | 'high_quality'
   /** Whether lines are marked: upright ones, or both. */
   readonly marks?: 'vertical' | 'both'
-  readonly make: () => Promise<Page>
+  readonly make: () => Promise<SamplePage>
 }
 
 const samples: readonly Sample[] = [

@@ -1,5 +1,5 @@
 import type { Drawing } from '@recto/document-reader/testing/draw-pdf'
-import { dollars, penOn } from './digital-pages.ts'
+import { penOn } from './digital-pages.ts'
 
 const ink = '#1f2937'
 

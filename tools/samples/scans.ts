@@ -22,9 +22,12 @@ function withNoise({ pixels, width, height }: Grey, strength: number): Grey {
 }
 
 /** What is drawn on a page, and the size of that in points. */
-export type Page = { readonly draw: (on: Drawing) => void; readonly size: [number, number] }
+export type SamplePage = { readonly draw: (on: Drawing) => void; readonly size: [number, number] }
 
-async function asPage({ pixels, width, height }: Grey, size: [number, number]): Promise<Page> {
+async function asPage(
+  { pixels, width, height }: Grey,
+  size: [number, number],
+): Promise<SamplePage> {
   const jpeg = await sharp(pixels, { raw: { width, height, channels: 1 } })
     .toColourspace('b-w')
     .jpeg({ quality: 40 })
@@ -52,7 +55,7 @@ const letter = [
   'Sigrid Brekke',
 ]
 
-export async function skewedScan(): Promise<Page> {
+export async function skewedScan(): Promise<SamplePage> {
   const draw = (on: Drawing) => {
     on.font('Times-Roman').fontSize(13)
     for (const [row, text] of letter.entries()) write(on, text, 70, 80 + row * 26)
@@ -80,7 +83,7 @@ const receipt = [
 ] as const
 
 /** A slip on a dark table, lit from one side and seen a little from below. */
-export async function photographedReceipt(): Promise<Page> {
+export async function photographedReceipt(): Promise<SamplePage> {
   const draw = (on: Drawing) => {
     on.font('Courier-Bold').fontSize(13)
     for (const [row, [name, amount]] of receipt.entries()) {

@@ -40,7 +40,7 @@ export function spreadsheet(on: Drawing): void {
   const pen = penOn(on)
   const { left, top, height } = place
   const rows = cellsOfBudget()
-  const edges = widths.reduce<number[]>((all, width) => [...all, (all.at(-1) ?? 0) + width], [left])
+  const edges = [left, ...widths.map((_, index) => left + sumOf(widths.slice(0, index + 1)))]
   const [right, bottom] = [edges.at(-1) ?? left, top + rows.length * height]
   pen.put('budget-2026.xlsx, sheet Revenue', left, 46, { size: 8, colour: '#6b7280' })
   on.rect(left, top, right - left, height).fill('#eef2f7')

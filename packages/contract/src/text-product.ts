@@ -19,7 +19,7 @@ export const getGatewayUrl = onBothBases({
   reply: z.object({ api_gateway_url: z.string() }),
 })
 
-const TextKey = z.object({
+const TextKeyItem = z.object({
   id: z.string(),
   api_key: z.string(),
   /** The plan that it was made for. */
@@ -27,7 +27,7 @@ const TextKey = z.object({
   created_at: Timestamp,
   is_active: z.boolean(),
 })
-export type TextKey = z.output<typeof TextKey>
+export type TextKeyItem = z.output<typeof TextKeyItem>
 
 /** Oldest first. Admins see them all; whoever else builds with them too. */
 export const listTextKeys = onBothBases({
@@ -35,7 +35,7 @@ export const listTextKeys = onBothBases({
   path: '/keys/',
   who: 'member',
   showsKeys: true,
-  reply: z.object({ api_keys: z.array(TextKey) }),
+  reply: z.object({ api_keys: z.array(TextKeyItem) }),
 })
 
 const keyChange = {
@@ -51,7 +51,7 @@ export const generateTextKey = onBothBases({
   status: 201,
   showsKeys: true,
   body: z.object({ product_id: z.string().max(200).default('') }),
-  reply: TextKey,
+  reply: TextKeyItem,
 })
 
 /** Another text for a key: the one before opens nothing from now on, and its jobs go on. */
@@ -60,7 +60,7 @@ export const rotateTextKey = onBothBases({
   method: 'PUT',
   showsKeys: true,
   body: z.object({ api_key: Id }),
-  reply: TextKey,
+  reply: TextKeyItem,
 })
 
 /** Its usage stays. */
@@ -133,7 +133,7 @@ const Ordering = z.enum(
   textRecordOrders.flatMap((one): (`${typeof one}` | `-${typeof one}`)[] => [one, `-${one}`]),
 )
 
-const TextRecord = z.object({
+const TextRecordItem = z.object({
   document_id: z.string(),
   processing_started_at: Timestamp,
   /** Seconds. */
@@ -149,7 +149,7 @@ const TextRecord = z.object({
   avg_page_processing_time: z.number(),
   completed_at: Timestamp,
 })
-export type TextRecord = z.output<typeof TextRecord>
+export type TextRecordItem = z.output<typeof TextRecordItem>
 
 /** One for each document that was read, the last one first; of the last ninety days unless stated. */
 export const listTextRecords = onBothBases({
@@ -163,7 +163,7 @@ export const listTextRecords = onBothBases({
     ordering: Ordering.default('-completed_at'),
   }),
   reply: z.object({
-    results: z.array(TextRecord),
+    results: z.array(TextRecordItem),
     totalCount: z.number().int(),
     page: z.number().int(),
     pageSize: z.number().int(),
@@ -181,7 +181,7 @@ export const exportTextRecords = onBothBases({
 })
 
 /** What may be subscribed to. */
-const TextProduct = z.object({
+const TextProductItem = z.object({
   product_id: z.string(),
   product_name: z.string(),
   product_description: z.string(),
@@ -198,13 +198,13 @@ const TextProduct = z.object({
     access_until: Timestamp.nullable(),
   }),
 })
-export type TextProduct = z.output<typeof TextProduct>
+export type TextProductItem = z.output<typeof TextProductItem>
 
 export const listTextProducts = onBothBases({
   method: 'GET',
   path: '/pricing/',
   who: 'member',
-  reply: z.array(TextProduct),
+  reply: z.array(TextProductItem),
 })
 
 const ofAdmins = { who: 'admin', bodySize: 'small' } as const

@@ -17,7 +17,7 @@ export type DashboardSearch = {
 }
 
 type Order = (typeof textRecordOrders)[number]
-export type Ordering = Order | `-${Order}`
+type Ordering = Order | `-${Order}`
 
 const wholeIn = (value: unknown): number => Math.trunc(Number(value))
 

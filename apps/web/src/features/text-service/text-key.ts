@@ -14,7 +14,7 @@ export const textKeyFromWire = ({
   product,
   created_at,
   is_active,
-}: api.TextKey): TextKey => ({
+}: api.TextKeyItem): TextKey => ({
   id,
   key: api_key,
   plan: product,

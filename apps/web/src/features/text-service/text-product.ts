@@ -24,7 +24,7 @@ export const textProductFromWire = ({
   product_description,
   is_subscribed,
   product_metadata,
-}: api.TextProduct): TextProduct => ({
+}: api.TextProductItem): TextProduct => ({
   product: product_id,
   name: product_name,
   monthlyQuota: bound(product_metadata.quota),

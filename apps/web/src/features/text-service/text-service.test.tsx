@@ -18,7 +18,7 @@ const [listSubscriptions] = api.listTextSubscriptions
 const [listDays] = api.listDailyTextUsage
 const [listRecords] = api.listTextRecords
 
-const product = (product_id: string, product_name: string, has: boolean): api.TextProduct => ({
+const product = (product_id: string, product_name: string, has: boolean): api.TextProductItem => ({
   ...{ product_id, product_name, product_description: `About ${product_name}` },
   is_subscribed: has,
   product_metadata: {
@@ -34,7 +34,7 @@ const withPro = [
   { ...pro, is_subscribed: true },
 ]
 
-const key = (n: number, plan: 'free' | 'pro'): api.TextKey => ({
+const key = (n: number, plan: 'free' | 'pro'): api.TextKeyItem => ({
   ...{ id: `id-${n}`, api_key: `key-of-number-${n}`, is_active: true },
   product: plan === 'free' ? { id: 'recto-free', name: 'Free' } : { id: 'recto-pro', name: 'Pro' },
   created_at: '2026-11-01T00:00:00.000000Z',
@@ -43,7 +43,7 @@ const counts = {
   ...{ non_ocr_page_count: 5, low_cost_ocr_page_count: 6 },
   ...{ high_cost_ocr_page_count: 7, high_cost_ocr_advanced_page_count: 8 },
 }
-const record: api.TextRecord = {
+const record: api.TextRecordItem = {
   ...{ document_id: 'abc|def', processing_started_at: '2026-11-20T10:00:00.000000Z' },
   ...{ processing_time: 3, tag: 'mail', service_type: 'form', processed_page_count: 2 },
   ...{ requested_page_count: 2, total_page_count: 4, upload_file_size: 120_000 },

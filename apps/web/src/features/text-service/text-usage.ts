@@ -9,26 +9,26 @@ export const pageKinds = [
   { key: 'highQuality', title: 'High quality', counter: 'high_cost_ocr_page_count' },
   { key: 'form', title: 'Forms and tables', counter: 'high_cost_ocr_advanced_page_count' },
 ] as const
-export type PageKind = (typeof pageKinds)[number]['key']
+type PageKind = (typeof pageKinds)[number]['key']
 
-export type PageCounts = Readonly<Record<PageKind, number>>
+export type PagesByKind = Readonly<Record<PageKind, number>>
 type WireCounts = Omit<api.DailyTextUsage, 'date'>
 
-const countsFromWire = (wire: WireCounts): PageCounts => ({
+const countsFromWire = (wire: WireCounts): PagesByKind => ({
   nativeText: wire.non_ocr_page_count,
   lowCost: wire.low_cost_ocr_page_count,
   highQuality: wire.high_cost_ocr_page_count,
   form: wire.high_cost_ocr_advanced_page_count,
 })
 
-export const sumOf = (counts: PageCounts): number =>
+export const sumOf = (counts: PagesByKind): number =>
   pageKinds.reduce((sum, { key }) => sum + counts[key], 0)
 
 export type TextSubscription = {
   readonly product: string
   readonly id: string
   /** Of this month. */
-  readonly pages: PageCounts
+  readonly pages: PagesByKind
 }
 
 export const subscriptionFromWire = (wire: {
@@ -41,7 +41,7 @@ export const subscriptionFromWire = (wire: {
   pages: countsFromWire(wire.usage),
 })
 
-export type DayOfPages = { readonly date: string; readonly pages: PageCounts }
+export type DayOfPages = { readonly date: string; readonly pages: PagesByKind }
 
 export const dayFromWire = ({ date, ...counts }: api.DailyTextUsage): DayOfPages => ({
   date,
@@ -60,7 +60,7 @@ export type TextRecord = {
   readonly completedAt: string
 }
 
-export const recordFromWire = (wire: api.TextRecord): TextRecord => ({
+export const recordFromWire = (wire: api.TextRecordItem): TextRecord => ({
   document: wire.document_id,
   tag: wire.tag,
   mode: wire.service_type,

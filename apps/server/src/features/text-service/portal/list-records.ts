@@ -1,7 +1,7 @@
-import type { TextRecord } from '@recto/contract/text-product'
+import type { TextRecordItem } from '@recto/contract/text-product'
 import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { periodOf, type Wanted } from './period-of.ts'
+import { type AskedDays, periodOf } from './period-of.ts'
 import {
   countRecords,
   type DayCount,
@@ -9,13 +9,13 @@ import {
   findRecordsByMeasure,
   findRecordsByTime,
   type Measure,
-  type Period,
+  type PlanDays,
   type RecordRow,
 } from './records.store.ts'
 
 type Needs = Pick<Context, 'config' | 'db'>
 type Order = { readonly by: 'completed_at' | Measure; readonly isDescending: boolean }
-type Page = Wanted & {
+type Page = AskedDays & {
   readonly actor: Actor
   readonly page: number
   readonly pageSize: number
@@ -50,12 +50,12 @@ export async function listRecords(
   return { count, records: await findRecordsByMeasure(tenant, period, measured) }
 }
 
-type Skipped = { readonly period: Period; readonly offset: number }
+type Skipped = { readonly period: PlanDays; readonly offset: number }
 
 /** Days that lie whole before a page are left out, so that a late page costs no more than a day's records. */
 function skipDays(
   days: readonly DayCount[],
-  period: Period,
+  period: PlanDays,
   { offset, isDescending }: { readonly offset: number; readonly isDescending: boolean },
 ): Skipped {
   const walked = isDescending ? days.toReversed() : days
@@ -80,7 +80,7 @@ const mostExported = 1_000_000
 /** All of a period in parts, oldest first. Throws before the first one when it is too much. */
 export async function readRecords(
   { config, ...ctx }: Needs,
-  { actor, ...wanted }: Wanted & { readonly actor: Actor },
+  { actor, ...wanted }: AskedDays & { readonly actor: Actor },
 ): Promise<AsyncIterable<readonly RecordRow[]>> {
   const tenant = tenantOf(ctx, actor)
   const period = periodOf(config, tenant, wanted)
@@ -106,7 +106,7 @@ export async function readRecords(
 export function orderOf(ordering: string): Order {
   const isDescending = ordering.startsWith('-')
   return {
-    by: (isDescending ? ordering.slice(1) : ordering) as keyof TextRecord & Order['by'],
+    by: (isDescending ? ordering.slice(1) : ordering) as keyof TextRecordItem & Order['by'],
     isDescending,
   }
 }

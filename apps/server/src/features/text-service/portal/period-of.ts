@@ -2,9 +2,9 @@ import { AppError, invalid } from '../../../platform/app-error.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { plans, subscriptionIdOf } from '../usage/plan-of.ts'
-import type { Period } from './records.store.ts'
+import type { PlanDays } from './records.store.ts'
 
-export type Wanted = {
+export type AskedDays = {
   readonly subscriptionId: string
   /** `YYYY-MM-DD`, both included; the last ninety days unless stated. */
   readonly from: string | undefined
@@ -19,8 +19,8 @@ const mostDays = 400
 export function periodOf(
   config: Pick<Config, 'billing' | 'textFreePagesPerDay'>,
   { organizationId }: Tenant,
-  { subscriptionId, from, to }: Wanted,
-): Period {
+  { subscriptionId, from, to }: AskedDays,
+): PlanDays {
   const plan = plans(config).find(
     ({ id }) => subscriptionIdOf(id, organizationId) === subscriptionId,
   )

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
-import type { Period } from './records.store.ts'
+import type { PlanDays } from './records.store.ts'
 
 export type DayPages = { readonly day: string; readonly mode: string; readonly pages: number }
 
 /** Pages of one plan by day and mode, oldest first: of days that are summed up from their sums. */
 export async function sumPlanDays(
   { db, organizationId }: Tenant,
-  { plan, from, before }: Period,
+  { plan, from, before }: PlanDays,
 ): Promise<DayPages[]> {
   const { rows } = await sql<DayPages>`
     with summed as (

@@ -1,21 +1,17 @@
 import { Readable } from 'node:stream'
 import * as api from '@recto/contract/text-product'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { notFound } from '../../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../../platform/context.ts'
 import { linkOriginOf } from '../../../platform/http/origin-of.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { deleteTextKey, rotateKey } from '../keys/change-text-key.ts'
 import { generateTextKey } from '../keys/generate-text-key.ts'
-import { listTextKeys, shownKey } from '../keys/list-text-keys.ts'
-import { postmanCollection } from '../keys/postman-collection.ts'
-import { findTextKey } from '../keys/text-keys.store.ts'
-import { hashOfKey } from '../keys/text-keys.ts'
+import { getCollection } from '../keys/get-collection.ts'
+import { listTextKeys } from '../keys/list-text-keys.ts'
+import { listDays } from './list-days.ts'
 import { listProducts } from './list-products.ts'
 import { listRecords, orderOf, readRecords } from './list-records.ts'
 import { listSubscriptions } from './list-subscriptions.ts'
-import { periodOf } from './period-of.ts'
-import { sumPlanDays } from './plan-usage.store.ts'
 import {
   csvOfRecords,
   presentCounts,
@@ -64,14 +60,13 @@ const serviceAddress = (request: FastifyRequest, { config }: Pick<Context, 'conf
 function keyFileRoutes(app: FastifyInstance, ctx: Context): void {
   for (const collection of api.getTextKeyCollection) {
     serve(app, ctx, collection, async (ctx, { actor, params: { key }, request, reply }) => {
-      const row = await findTextKey(tenantOf(ctx, actor), { key, hash: hashOfKey(key) })
-      if (!row) throw notFound('API key')
+      const address = serviceAddress(request, ctx)
+      const collection = await getCollection(ctx, { actor, key, address })
       reply.header(
         'content-disposition',
         'attachment; filename="text-extraction.postman_collection.json"',
       )
-      const address = serviceAddress(request, ctx)
-      return postmanCollection({ address, key: shownKey(ctx, row).key })
+      return collection
     })
   }
   for (const gateway of api.getGatewayUrl) {
@@ -99,9 +94,7 @@ function usageRoutes(app: FastifyInstance, ctx: Context): void {
   }
   for (const list of api.listDailyTextUsage) {
     serve(app, ctx, list, async (ctx, { actor, query }) => {
-      const tenant = tenantOf(ctx, actor)
-      const period = periodOf(ctx.config, tenant, wantedIn(query))
-      return presentDays(await sumPlanDays(tenant, period))
+      return presentDays(await listDays(ctx, { actor, ...wantedIn(query) }))
     })
   }
 }

@@ -6,7 +6,7 @@ import type { OfferedProduct } from './list-products.ts'
 import type { DayPages } from './plan-usage.store.ts'
 import type { RecordRow } from './records.store.ts'
 
-export const presentKey = ({ id, key, plan, createdAt, isActive }: ShownKey): api.TextKey => ({
+export const presentKey = ({ id, key, plan, createdAt, isActive }: ShownKey): api.TextKeyItem => ({
   id,
   api_key: key,
   product: { id: plan.id, name: plan.name },
@@ -45,7 +45,7 @@ export function presentDays(pages: readonly DayPages[]): api.DailyTextUsage[] {
   return [...days].map(([date, ofDay]) => ({ date, ...presentCounts(ofDay) }))
 }
 
-export function presentRecord(row: RecordRow): api.TextRecord {
+export function presentRecord(row: RecordRow): api.TextRecordItem {
   const seconds = (row.finished_at.getTime() - row.started_at.getTime()) / 1000
   return {
     document_id: row.whisper_hash,
@@ -76,7 +76,7 @@ const csvColumns = [
   'processing_started_at',
   'processing_time',
   'avg_page_processing_time',
-] as const satisfies readonly (keyof api.TextRecord)[]
+] as const satisfies readonly (keyof api.TextRecordItem)[]
 
 /** The lines of a table of records, under its columns. */
 export async function* csvOfRecords(
@@ -103,7 +103,7 @@ export const presentProduct = ({
   isSubscribed,
   isIncluded,
   endsAt,
-}: OfferedProduct): api.TextProduct => ({
+}: OfferedProduct): api.TextProductItem => ({
   product_id: plan.id,
   product_name: plan.name,
   product_description: descriptions[plan.id],

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 
 /** Days in UTC as `YYYY-MM-DD`: the first one, and the one behind the last one. */
-export type Period = { readonly plan: string; readonly from: string; readonly before: string }
+export type PlanDays = { readonly plan: string; readonly from: string; readonly before: string }
 
 export type RecordRow = {
   readonly job_id: string
@@ -22,7 +22,7 @@ const columns = sql`job_id, whisper_hash, mode, tag, processed_pages, requested_
 
 const startOf = (day: string) => sql`${day}::date::timestamp at time zone 'UTC'`
 
-const within = ({ organizationId }: Tenant, { plan, from, before }: Period) => sql`
+const within = ({ organizationId }: Tenant, { plan, from, before }: PlanDays) => sql`
   organization_id = ${organizationId} and plan = ${plan}
   and finished_at >= ${startOf(from)} and finished_at < ${startOf(before)}`
 
@@ -31,7 +31,7 @@ export type DayCount = { readonly day: string; readonly records: number }
 /** How many records each day has, oldest first: of days that are summed up from their sums. */
 export async function countRecords(
   tenant: Tenant,
-  { plan, from, before }: Period,
+  { plan, from, before }: PlanDays,
 ): Promise<DayCount[]> {
   const { db, organizationId } = tenant
   const summed = await summedBefore(tenant)
@@ -65,7 +65,7 @@ type Slice = { readonly offset: number; readonly limit: number }
 /** By time, along an index. */
 export async function findRecordsByTime(
   tenant: Tenant,
-  period: Period,
+  period: PlanDays,
   { offset, limit, isDescending }: Slice & { readonly isDescending: boolean },
 ): Promise<RecordRow[]> {
   const order = isDescending ? sql`finished_at desc, job_id desc` : sql`finished_at asc, job_id asc`
@@ -89,7 +89,7 @@ export type Measure = keyof typeof measures
 /** By a measure: all records of the period are looked at. */
 export async function findRecordsByMeasure(
   tenant: Tenant,
-  period: Period,
+  period: PlanDays,
   {
     offset,
     limit,
@@ -114,7 +114,7 @@ type After = { readonly finishedAt: Date; readonly jobId: string }
 /** The next records behind one, oldest first. */
 export async function findRecordsAfter(
   tenant: Tenant,
-  period: Period,
+  period: PlanDays,
   { after, limit }: { readonly after: After | undefined; readonly limit: number },
 ): Promise<RecordRow[]> {
   const behind = after

@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { Document, Page, pdfjs } from 'react-pdf'
-import type { Place } from './extract.ts'
+import type { PlaceOfLine } from './extract.ts'
 
 pdfjs.GlobalWorkerOptions.workerSrc = new URL(
   'pdfjs-dist/build/pdf.worker.min.mjs',
@@ -10,7 +10,7 @@ pdfjs.GlobalWorkerOptions.workerSrc = new URL(
 
 type Props = {
   readonly file: File
-  readonly place: Place | undefined
+  readonly place: PlaceOfLine | undefined
   onPages(count: number): void
 }
 
@@ -55,7 +55,7 @@ export function PagePane({ file, place, onPages }: Props) {
 
 const percent = (part: number) => `${(part * 100).toFixed(2)}%`
 
-const Band = ({ place: { top, height } }: { readonly place: Place }) => (
+const Band = ({ place: { top, height } }: { readonly place: PlaceOfLine }) => (
   <div
     className="text-band"
     role="img"

@@ -5,19 +5,12 @@ import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import type { TextKey } from '../text-key.ts'
 import { textKeys } from '../text-service.queries.ts'
-import { type Options, usualOptions } from './options.ts'
+import { usualOptions } from './options.ts'
 import { ResultScreen } from './ResultScreen.tsx'
+import type { PlaygroundTrial } from './trial.ts'
 import { UploadScreen } from './UploadScreen.tsx'
 import { useExtraction } from './use-extraction.ts'
 import '../text-service.css'
-
-/** What is to be read, and how. */
-export type Draft = {
-  readonly file: File | undefined
-  readonly options: Options
-  /** The id of the key that it is read with. */
-  readonly keyId: string | undefined
-}
 
 /** Tries the extraction with a document of one's own, or with one of those that come with the product. */
 export function PlaygroundPage() {
@@ -39,7 +32,7 @@ export function PlaygroundPage() {
 }
 
 function Playground({ keys }: { readonly keys: readonly TextKey[] }) {
-  const [draft, setDraft] = useState<Draft>({
+  const [draft, setDraft] = useState<PlaygroundTrial>({
     file: undefined,
     options: usualOptions,
     keyId: keys[0]?.id,

@@ -3,9 +3,9 @@ import { Alert, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import type { Options } from './options.ts'
-import { fetchSample, type Sample, samples } from './samples.ts'
+import { fetchSample, type PlaygroundSample, samples } from './samples.ts'
 
-type Props = { onChoose(file: File, options: Sample['options']): void }
+type Props = { onChoose(file: File, options: PlaygroundSample['options']): void }
 
 /** Documents that come with the product, each with the way in which it is read best. */
 export function SampleGrid({ onChoose }: Props) {
@@ -33,7 +33,7 @@ const names: Readonly<Record<Options['mode'], string>> = {
   high_quality: 'High quality',
 }
 
-function SampleCard({ sample, onChoose }: Props & { readonly sample: Sample }) {
+function SampleCard({ sample, onChoose }: Props & { readonly sample: PlaygroundSample }) {
   const alerts = useAlerts()
   const [isLoading, setLoading] = useState(false)
   async function choose() {

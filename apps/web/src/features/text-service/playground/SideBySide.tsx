@@ -3,7 +3,7 @@ import { Skeleton } from 'antd'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { type Extracted, findPlace } from './extract.ts'
+import { findPlace, type TrialResult } from './extract.ts'
 import { scrollAlong } from './scroll-along.ts'
 import { TextPages } from './TextPages.tsx'
 
@@ -13,7 +13,7 @@ const PagePane = lazy(async () => ({ default: (await import('./PagePane.tsx')).P
 type Props = {
   readonly file: File
   readonly apiKey: string
-  readonly result: Extracted | undefined
+  readonly result: TrialResult | undefined
   onPages(count: number): void
 }
 

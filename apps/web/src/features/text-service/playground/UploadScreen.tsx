@@ -5,15 +5,15 @@ import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
 import { masked, type TextKey } from '../text-key.ts'
 import { V1Pill } from '../V1Pill.tsx'
 import { type Options, outputModes, processingModes } from './options.ts'
-import type { Draft } from './PlaygroundPage.tsx'
 import { SampleGrid } from './SampleGrid.tsx'
+import type { PlaygroundTrial } from './trial.ts'
 
 type Props = {
-  readonly draft: Draft
+  readonly draft: PlaygroundTrial
   readonly keys: readonly TextKey[]
   /** This document has been read in this way. */
   readonly hasResults: boolean
-  onChange(changes: Partial<Draft>): void
+  onChange(changes: Partial<PlaygroundTrial>): void
   onExtract(): void
 }
 
@@ -59,7 +59,7 @@ export function UploadScreen({ draft, keys, hasResults, onChange, onExtract }: P
   )
 }
 
-function buttonText({ keyId }: Draft, hasResults: boolean): string {
+function buttonText({ keyId }: PlaygroundTrial, hasResults: boolean): string {
   if (keyId === undefined) return 'Please select a key in the dropdown'
   return hasResults ? 'See Results' : 'Extract'
 }

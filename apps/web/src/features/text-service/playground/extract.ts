@@ -9,7 +9,7 @@ const lookEveryMilliseconds = 400
 /** Reading takes minutes for long scans; whoever waits longer asks by a program. */
 const longestMinutes = 15
 
-export type Wanted = {
+export type ExtractionAsk = {
   readonly key: string
   readonly file: File
   readonly options: Options
@@ -18,14 +18,14 @@ export type Wanted = {
   onProgress(pages: number): void
 }
 
-export type Extracted = {
+export type TrialResult = {
   /** By which the text service knows the document. */
   readonly hash: string
   readonly pages: readonly TextPage[]
   readonly text: string
 }
 
-export type TextLine = {
+type TextLine = {
   /** Its place in the whole text, from 0. */
   readonly index: number
   readonly text: string
@@ -69,7 +69,7 @@ export async function extract({
   options,
   signal,
   onProgress,
-}: Wanted): Promise<Extracted> {
+}: ExtractionAsk): Promise<TrialResult> {
   const query = new URLSearchParams(queryOf(options, file.name))
   const Reply = api.whisper.reply
   const { whisper_hash: hash } = await ask(key, `/whisper?${query}`, { Reply, body: file, signal })
@@ -126,7 +126,7 @@ export function pagesOf(numbered: string): readonly TextPage[] {
 export async function findPlace(
   key: string,
   { hash, line }: { readonly hash: string; readonly line: number },
-): Promise<Place | undefined> {
+): Promise<PlaceOfLine | undefined> {
   const query = new URLSearchParams({ whisper_hash: hash, lines: String(line) })
   const found = await ask(key, `/highlights?${query}`, { Reply: api.getHighlights.reply })
   const place = found[String(line)]
@@ -135,4 +135,4 @@ export async function findPlace(
   return { page, top: (base_y - height) / page_height, height: height / page_height }
 }
 
-export type Place = { readonly page: number; readonly top: number; readonly height: number }
+export type PlaceOfLine = { readonly page: number; readonly top: number; readonly height: number }

@@ -4,13 +4,13 @@ export const processingModes = [
   { value: 'low_cost', label: 'Low cost', hint: 'Clean scans' },
   { value: 'high_quality', label: 'High quality', hint: 'Difficult scans and photographs' },
 ] as const
-export type ProcessingMode = (typeof processingModes)[number]['value']
+type ProcessingMode = (typeof processingModes)[number]['value']
 
 export const outputModes = [
   { value: 'line-printer', label: 'Layout preserving' },
   { value: 'text', label: 'Text' },
 ] as const
-export type OutputMode = (typeof outputModes)[number]['value']
+type OutputMode = (typeof outputModes)[number]['value']
 
 /** How a document is to be read. */
 export type Options = {

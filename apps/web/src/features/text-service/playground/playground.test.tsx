@@ -23,7 +23,7 @@ const sample = {
   ...{ file: 'table.pdf', title: 'Dense table', description: 'Small print' },
   ...{ processing_mode: 'low_cost', mark_vertical_lines: true, mark_horizontal_lines: false },
 }
-const key: product.TextKey = {
+const key: product.TextKeyItem = {
   ...{ id: 'id-1', api_key: 'secret-of-the-key', is_active: true },
   product: { id: 'recto-free', name: 'Free' },
   created_at: '2026-11-01T00:00:00.000000Z',

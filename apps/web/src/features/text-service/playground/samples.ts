@@ -16,7 +16,7 @@ const SampleFile = z.array(
   }),
 )
 
-export type Sample = {
+export type PlaygroundSample = {
   readonly name: string
   readonly title: string
   readonly description: string
@@ -25,7 +25,7 @@ export type Sample = {
 }
 
 /** The documents that come with the product, each with how it is read best. */
-export const samples = queryOptions<readonly Sample[]>({
+export const samples = queryOptions<readonly PlaygroundSample[]>({
   queryKey: ['samples'],
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
@@ -45,7 +45,7 @@ export const samples = queryOptions<readonly Sample[]>({
   },
 })
 
-export async function fetchSample({ name }: Sample): Promise<File> {
+export async function fetchSample({ name }: PlaygroundSample): Promise<File> {
   const bytes = await fetchFile(`${base}/${encodeURIComponent(name)}`)
   return new File([bytes], name, { type: 'application/pdf' })
 }

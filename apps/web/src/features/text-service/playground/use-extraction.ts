@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Extracted, extract } from './extract.ts'
+import { extract, type TrialResult } from './extract.ts'
 import type { Options } from './options.ts'
 
 type Given = { readonly file: File; readonly options: Options; readonly keyId: string | undefined }
 type Start = { readonly key: string; readonly draft: Given }
 
 export type Extraction = {
-  readonly result: Extracted | undefined
+  readonly result: TrialResult | undefined
   readonly error: unknown
   readonly isRunning: boolean
   /** Pages that have been read so far. */
