@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Lines } from './Lines.tsx'
 import { gatewayUrl } from './text-service.queries.ts'
 
 /** Where a key is sent. */
@@ -11,9 +12,9 @@ export function KeyUse() {
       <p>
         Programs send it in the header <code>unstract-key</code> to <code>{address}</code>.
       </p>
-      <pre>{`curl -X POST '${address}/whisper?mode=form' \\
+      <Lines>{`curl -X POST '${address}/whisper?mode=form' \\
   -H 'unstract-key: YOUR_KEY' \\
-  --data-binary @document.pdf`}</pre>
+  --data-binary @document.pdf`}</Lines>
     </section>
   )
 }

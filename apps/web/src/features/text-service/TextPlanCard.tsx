@@ -22,7 +22,7 @@ export function TextPlanCard({ product, isAlone, onCancel }: Props) {
   return (
     <section className="sheet text-plan" aria-label={`${name} plan`}>
       <h2>
-        {name} {isSubscribed && <Tag color="green">Your plan</Tag>}
+        {name} {isSubscribed && <Tag>Your plan</Tag>}
       </h2>
       <p>{description}</p>
       <p className="text-quota">

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useCopy } from '../../../shared/browser/copy-text.ts'
 import { saveFile } from '../../../shared/browser/save-file.ts'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { Lines } from '../Lines.tsx'
 import { gatewayUrl } from '../text-service.queries.ts'
 import { callLines, type Language, languages } from './call-lines.ts'
 import type { Options } from './options.ts'
@@ -106,7 +107,7 @@ function SameCall({ draft }: { readonly draft: Given }) {
           Copy
         </Button>
       </header>
-      <pre>{lines}</pre>
+      <Lines>{lines}</Lines>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { findPlace, type TrialResult } from './extract.ts'
@@ -20,8 +20,8 @@ type Props = {
 /** Pages and text, scrolled together; a click on a line shows its place. */
 export function SideBySide({ file, apiKey, result, onPages }: Props) {
   const alerts = useAlerts()
-  const pagePane = useRef<HTMLDivElement>(null)
-  const textPane = useRef<HTMLDivElement>(null)
+  const pagePane = useRef<HTMLElement>(null)
+  const textPane = useRef<HTMLElement>(null)
   const [line, setLine] = useState<number>()
   const place = useMutation({
     mutationFn: (index: number) => findPlace(apiKey, { hash: result?.hash ?? '', line: index }),
@@ -37,18 +37,18 @@ export function SideBySide({ file, apiKey, result, onPages }: Props) {
   }
   return (
     <div className="text-beside">
-      <div
-        ref={pagePane}
-        className="sheet text-pane"
+      <Pane
+        label="Pages"
+        pane={pagePane}
         onScroll={() => scrollAlong(pagePane.current, textPane.current)}
       >
         <Suspense fallback={<Skeleton active />}>
           <PagePane file={file} place={place.data} onPages={onPages} />
         </Suspense>
-      </div>
-      <div
-        ref={textPane}
-        className="sheet text-pane"
+      </Pane>
+      <Pane
+        label="Text"
+        pane={textPane}
         onScroll={() => scrollAlong(textPane.current, pagePane.current)}
       >
         {result ? (
@@ -56,7 +56,28 @@ export function SideBySide({ file, apiKey, result, onPages }: Props) {
         ) : (
           <Skeleton active paragraph={{ rows: 12 }} />
         )}
-      </div>
+      </Pane>
     </div>
   )
 }
+
+type PaneProps = {
+  readonly label: string
+  readonly pane: RefObject<HTMLElement | null>
+  readonly children: ReactNode
+  onScroll(): void
+}
+
+/** Scrolls by itself. */
+const Pane = ({ label, pane, children, onScroll }: PaneProps) => (
+  <section
+    ref={pane}
+    aria-label={label}
+    className="sheet text-pane"
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it too.
+    tabIndex={0}
+    onScroll={onScroll}
+  >
+    {children}
+  </section>
+)
