@@ -13,7 +13,10 @@ const Subscription = z.object({
   is_cancelled: z.boolean(),
   remaining_days: z.number().int(),
   next_billing_date: Timestamp,
+  /** Of the trial; what is left of them. */
   credits_in_dollars: z.number(),
+  /** Of models, that the trial has used. */
+  trial_tokens: z.number(),
   /** For admins: why this is the last known state and may not be the newest. */
   provider_problem: z.string().nullable(),
 })
@@ -25,6 +28,33 @@ export const getSubscription = endpoint({
   path: '/subscription/details',
   who: 'member',
   reply: Standing,
+})
+
+/** Pages that were extracted in the period that is paid for, or in the trial. */
+export const getSubscriptionUsage = endpoint({
+  method: 'GET',
+  path: '/subscription/usage/',
+  who: 'member',
+  reply: z.object({ usage_data: z.object({ pages_processed: z.number().int() }) }),
+})
+
+export const getDailySubscriptionUsage = endpoint({
+  method: 'GET',
+  path: '/subscription/usage/daily/',
+  who: 'member',
+  reply: z.object({
+    usage_data: z.object({
+      usage: z.array(z.object({ record_date: z.string(), pages_processed: z.number().int() })),
+    }),
+  }),
+})
+
+/** Where the text service of this installation is. */
+export const getTextServiceUrl = endpoint({
+  method: 'GET',
+  path: '/recto-llmw-adapter-url/',
+  who: 'member',
+  reply: z.object({ url: z.string() }),
 })
 
 /** Plans of the platform. The price of an annual one is that of the year. */

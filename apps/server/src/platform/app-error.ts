@@ -3,6 +3,7 @@ export type AppErrorKind =
   | 'bad-request'
   | 'unauthenticated'
   | 'payment-required'
+  | 'subscription-ended'
   | 'forbidden'
   | 'not-found'
   | 'not-acceptable'

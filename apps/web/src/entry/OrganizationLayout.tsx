@@ -1,4 +1,5 @@
 import { getRouteApi, Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { SubscriptionGate } from '../features/billing/SubscriptionGate.tsx'
 import { NotFoundPage } from '../features/organizations/NotFoundPage.tsx'
 import { UnauthorizedPage } from '../features/organizations/UnauthorizedPage.tsx'
 import { usePageExists } from '../shared/navigation/page-exists.ts'
@@ -27,9 +28,11 @@ function OwnOrganization() {
   const { organization: name } = route.useParams()
   if (name !== organization.name) return <ElsewhereOf name={name} />
   return (
-    <Shell>
-      <OwnPage />
-    </Shell>
+    <SubscriptionGate>
+      <Shell>
+        <OwnPage />
+      </Shell>
+    </SubscriptionGate>
   )
 }
 

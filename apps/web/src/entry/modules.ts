@@ -1,6 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { APPS, type OptionalModules } from '../shared/modules/modules.ts'
 
+const ofBilling = () => import('../features/billing/BillingDashboardPage.tsx')
 const ofPricing = () => import('../features/billing/PricingPage.tsx')
 const ofApps = () => import('../features/chat-apps/AppListPage.tsx')
 const ofApp = () => import('../features/chat-apps/AppPage.tsx')
@@ -30,6 +31,7 @@ export const modules: OptionalModules = {
       path: '/simple_review/approve',
       component: lazyRouteComponent(ofReview, 'SimpleApprovePage'),
     },
+    { path: '/dashboard', component: lazyRouteComponent(ofBilling, 'BillingDashboardPage') },
     {
       path: '/pricing',
       component: lazyRouteComponent(ofPricing, 'PricingPage'),

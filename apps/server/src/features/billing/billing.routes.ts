@@ -1,12 +1,14 @@
 import * as api from '@recto/contract/billing'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
+import { linkOriginOf } from '../../platform/http/origin-of.ts'
 import { readTextOfAnyType } from '../../platform/http/raw-bodies.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { plansOf } from './catalogue.ts'
 import { cancelSubscription, startCheckout } from './change-subscription.ts'
 import { receiveEvent } from './events/receive-event.ts'
 import { getSubscription } from './get-subscription.ts'
+import { getUsedDays } from './get-used-days.ts'
 import { presentPlan, presentStanding } from './present-billing.ts'
 import { assertSells } from './provider/open-provider.ts'
 import { textPlanRoutes } from './text-plan.routes.ts'
@@ -17,6 +19,21 @@ export function billingRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.getSubscription, async (ctx, { actor }) =>
     presentStanding(await getSubscription(ctx, actor)),
   )
+
+  serve(app, ctx, api.getSubscriptionUsage, async (ctx, { actor }) => {
+    const days = await getUsedDays(ctx, actor)
+    return { usage_data: { pages_processed: days.reduce((sum, { pages }) => sum + pages, 0) } }
+  })
+
+  serve(app, ctx, api.getDailySubscriptionUsage, async (ctx, { actor }) => {
+    const days = await getUsedDays(ctx, actor)
+    const usage = days.map(({ day, pages }) => ({ record_date: day, pages_processed: pages }))
+    return { usage_data: { usage } }
+  })
+
+  serve(app, ctx, api.getTextServiceUrl, async ({ config }, { request }) => ({
+    url: linkOriginOf(request, config),
+  }))
 
   serve(app, ctx, api.listPlans, async ({ config }) => {
     assertSells(config)

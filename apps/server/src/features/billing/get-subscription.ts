@@ -11,6 +11,7 @@ import {
 import { findPlan, trial } from './catalogue.ts'
 import { refreshSubscriptionJob } from './events/billing.jobs.ts'
 import { assertSells } from './provider/open-provider.ts'
+import { readUsedDays } from './used-days.reads.ts'
 
 /** What an organization may use, as far as is known. */
 export type Standing = {
@@ -23,7 +24,10 @@ export type Standing = {
   readonly isCancelled: boolean
   readonly remainingDays: number
   readonly endsAt: Date
+  /** Dollars of the trial that are left. */
   readonly credits: number
+  /** Of models, that the trial has used. */
+  readonly trialTokens: number
   /** For admins: why this may not be the newest. */
   readonly problem: string | null
 }
@@ -40,12 +44,18 @@ export async function getSubscription(
   const account = await openAccount(tenant)
   const row = await findSubscriptionRow(tenant, { product: 'platform' })
   if (row) await refreshWhenDue(ctx, tenant, row)
-  const standing = row ? paid(ctx, row) : onTrial(ctx, account)
+  const standing = row ? paid(ctx, row) : await onTrial(ctx, tenant, account)
   return { ...standing, problem: actor.role === 'admin' ? account.problem : null }
 }
 
-function onTrial({ config }: Pick<Context, 'config'>, { trial_began_at }: BillingAccountRow) {
+async function onTrial(
+  { config }: Pick<Context, 'config'>,
+  tenant: Tenant,
+  { trial_began_at }: BillingAccountRow,
+) {
   const endsAt = new Date(trial_began_at.getTime() + trial.days * day)
+  const used = await readUsedDays(tenant, trial_began_at)
+  const dollars = used.reduce((sum, one) => sum + one.dollars, 0)
   return {
     subscriptionId: null,
     planType: 'TRIAL',
@@ -55,7 +65,8 @@ function onTrial({ config }: Pick<Context, 'config'>, { trial_began_at }: Billin
     isCancelled: false,
     remainingDays: daysUntil(endsAt),
     endsAt,
-    credits: trial.credits,
+    credits: Math.max(trial.credits - dollars, 0),
+    trialTokens: used.reduce((sum, one) => sum + one.tokens, 0),
   } as const
 }
 
@@ -75,6 +86,7 @@ function paid({ config }: Pick<Context, 'config'>, row: SubscriptionRow) {
       : Math.min(daysUntil(row.period_ends_at), 0),
     endsAt: row.period_ends_at,
     credits: 0,
+    trialTokens: 0,
   } as const
 }
 

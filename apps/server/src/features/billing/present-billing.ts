@@ -15,6 +15,7 @@ export function presentStanding(standing: Standing): EndpointReply<typeof api.ge
       remaining_days: standing.remainingDays,
       next_billing_date: presentTime(standing.endsAt),
       credits_in_dollars: standing.credits,
+      trial_tokens: standing.trialTokens,
       provider_problem: standing.problem,
     },
   }

@@ -2,6 +2,7 @@ import type { StepAction } from '@recto/contract/executions'
 import { badRequest, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Upload } from '../../platform/files/upload.ts'
+import { assertMayRun } from '../billing/billing.port.ts'
 import { type AwaitedExecution, awaitExecution } from './await-execution.ts'
 import { createExecution } from './create-execution.ts'
 import { executeByStep } from './execute-by-steps.ts'
@@ -62,6 +63,7 @@ async function make(
   { actor, workflowId, isTrial, logEventsId }: New,
 ): Promise<ExecutionRow> {
   const tenant = tenantOf(ctx, actor)
+  await assertMayRun(ctx.config, tenant)
   const planned = await planExecution(ctx, tenant, workflowId, 'draft')
   if (isTrial && !planned.plan.source) {
     throw badRequest('The files of this workflow come from callers: there is no source to try.')

@@ -2,6 +2,7 @@ import type { CustomData } from '@recto/contract/wire'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { Upload } from '../../platform/files/upload.ts'
+import { assertMayRun } from '../billing/billing.port.ts'
 import { newExecution, type RequestName } from './create-execution.ts'
 import { executionInsertion } from './executions.store.ts'
 import { addFiles, type Started } from './files/add-files.ts'
@@ -35,6 +36,7 @@ export async function runUploads(
   tenant: Tenant,
   { workflowId, uploads, isAwaited, profile, ...input }: Input,
 ): Promise<Started> {
+  await assertMayRun(ctx.config, tenant)
   const usual = await planExecution(ctx, tenant, workflowId, 'live')
   const planned = profile
     ? await planWithProfile(ctx, tenant, { planned: usual, override: profile })

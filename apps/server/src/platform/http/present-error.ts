@@ -17,6 +17,7 @@ const statusOf: Record<AppErrorKind, number> = {
   'bad-request': 400,
   unauthenticated: 401,
   'payment-required': 402,
+  'subscription-ended': 402,
   forbidden: 403,
   'not-found': 404,
   'not-acceptable': 406,
@@ -36,6 +37,8 @@ const statusOf: Record<AppErrorKind, number> = {
 
 function typeOf(status: number, kind?: AppErrorKind): string {
   if (kind === 'invalid') return 'validation_error'
+  // Pages lead whoever reads it to where one subscribes.
+  if (kind === 'subscription-ended') return 'subscription_error'
   return status >= 500 ? 'server_error' : 'client_error'
 }
 

@@ -1,5 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
+import { TrialBadge } from '../../features/billing/TrialBadge.tsx'
 import { ProductMark } from '../../shared/layout/ProductMark.tsx'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
@@ -25,6 +26,7 @@ export function TopBar() {
       <ProductSwitcher />
       <Breadcrumb />
       <div className="top-right">
+        <TrialBadge />
         <SetupAlert />
         <button type="button" className="palette-button" onClick={() => openPalette()}>
           <SearchOutlined aria-hidden="true" />

@@ -1,4 +1,6 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
@@ -6,11 +8,12 @@ import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { ownSubscription, plansOnSale } from './billing.queries.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { PlanCard } from './PlanCard.tsx'
-import type { BillingPeriod, OfferedPlan, OwnSubscription } from './plan.ts'
+import { type BillingPeriod, type OfferedPlan, type OwnSubscription, trialWords } from './plan.ts'
 import './billing.css'
 
 /** What the organization may subscribe to, and what it has. */
@@ -60,6 +63,7 @@ function Plans({ plans, subscription }: Props) {
   const { subscriptionId, isSubscribed, isCancelled } = subscription
   return (
     <>
+      <BackButton isEnded={subscription.planType === 'TRIAL' && subscription.remainingDays <= 0} />
       <PageHeader title="Pricing" description="Plans for all of the organization">
         <Segmented<BillingPeriod>
           aria-label="Billing period"
@@ -94,6 +98,22 @@ function Plans({ plans, subscription }: Props) {
   )
 }
 
+/** To the dashboard, while there is anything to go back to. */
+function BackButton({ isEnded }: { readonly isEnded: boolean }) {
+  const to = usePaths()
+  const navigate = useNavigate()
+  return (
+    <Button
+      type="text"
+      disabled={isEnded}
+      icon={<ArrowLeftOutlined aria-hidden="true" />}
+      onClick={() => void navigate({ to: to.dashboard() })}
+    >
+      Back
+    </Button>
+  )
+}
+
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 function Standing({ subscription }: { readonly subscription: OwnSubscription }) {
@@ -125,9 +145,4 @@ function paidWords(subscription: OwnSubscription): string {
   return isCancelled
     ? `Your subscription to ${product.name} has been cancelled. You still have access until ${date}.`
     : `You’re currently subscribed to ${product.name}. Your next billing date is on ${date}.`
-}
-
-function trialWords(days: number): string {
-  if (days <= 0) return 'No trial days left'
-  return days === 1 ? '1 trial day left' : `${days} trial days left`
 }

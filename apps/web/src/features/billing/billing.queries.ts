@@ -6,6 +6,19 @@ export const plansOnSale = readAs(api.listPlans, {}, plansFromWire)
 
 export const ownSubscription = readAs(api.getSubscription, {}, subscriptionFromWire)
 
+export const pagesUsed = readAs(
+  api.getSubscriptionUsage,
+  {},
+  (wire) => wire.usage_data.pages_processed,
+)
+
+export const pagesByDay = readAs(api.getDailySubscriptionUsage, {}, (wire) =>
+  wire.usage_data.usage.map(({ record_date, pages_processed }) => ({
+    day: record_date,
+    pages: pages_processed,
+  })),
+)
+
 /** Returns the address of the page at which it is paid. */
 export const useStartCheckout = () =>
   useChange(api.startCheckout, {

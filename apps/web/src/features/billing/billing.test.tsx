@@ -26,7 +26,7 @@ const plans = [
 type Details = EndpointReply<typeof api.getSubscription>['subscription']
 
 const onTrial: Details = {
-  ...{ subscription_id: null, remaining_days: 9, credits_in_dollars: 10 },
+  ...{ subscription_id: null, remaining_days: 9, credits_in_dollars: 10, trial_tokens: 12_345 },
   ...{ is_subscribed: false, is_cancelled: false, provider_problem: null },
   plan_type: 'TRIAL',
   product: { id: 'recto-cloud-trial', name: 'Free trial' },

@@ -39,6 +39,9 @@ export type OwnSubscription = {
   readonly isCancelled: boolean
   readonly remainingDays: number
   readonly nextBillingDate: string
+  /** Dollars of the trial that are left, and tokens of models that it has used. */
+  readonly credits: number
+  readonly trialTokens: number
   /** For admins: why this may not be the newest. */
   readonly problem: string | null
 }
@@ -53,5 +56,20 @@ export const subscriptionFromWire = ({
   isCancelled: subscription.is_cancelled,
   remainingDays: subscription.remaining_days,
   nextBillingDate: subscription.next_billing_date,
+  credits: subscription.credits_in_dollars,
+  trialTokens: subscription.trial_tokens,
   problem: subscription.provider_problem,
 })
+
+export function trialWords(days: number): string {
+  if (days <= 0) return 'No trial days left'
+  return days === 1 ? '1 trial day left' : `${days} trial days left`
+}
+
+/** Whether a payment is late: what is subscribed to should have been paid for by then. */
+export const isOverdue = ({
+  isSubscribed,
+  isCancelled,
+  nextBillingDate,
+}: OwnSubscription): boolean =>
+  isSubscribed && !isCancelled && Date.parse(nextBillingDate) < Date.now()

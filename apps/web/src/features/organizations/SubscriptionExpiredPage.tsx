@@ -1,22 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { serverPages } from '../../shared/navigation/leave.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { pathsOf } from '../../shared/navigation/paths.ts'
+import { sessionStart } from '../../shared/session/session.queries.ts'
+
+const pages = {
+  demo: 'https://recto.example/demo',
+  documentation: '/docs',
+}
 
 /** Where every refusal for want of a subscription leads. */
 export function SubscriptionExpiredPage() {
   usePageTitle('Subscription expired')
+  const { data: start } = useQuery(sessionStart)
+  const signedIn = start?.state === 'ready' ? start.signedIn : undefined
+  const isAdmin = signedIn?.user.isAdmin ?? false
   return (
     <main className="page">
       <EmptyState
-        title="The subscription has expired"
-        explanation="Your projects and results are kept. Ask an administrator of your organization to renew it."
+        title="Your subscription period has ended!"
+        explanation={`Thank you for trying Recto. Your projects and results are kept. ${
+          isAdmin
+            ? 'Subscribe to a plan to go on.'
+            : 'Please contact the admin of your organization to subscribe.'
+        }`}
       >
-        <Button type="primary" href="/">
-          Try again
-        </Button>
+        {signedIn && isAdmin && (
+          <Button type="primary" href={pathsOf(signedIn.organization.name).pricing()}>
+            Subscribe
+          </Button>
+        )}
+        <Button href={pages.demo}>Request a demo</Button>
+        <Button href={pages.documentation}>Documentation</Button>
+        <Button href="/">Try again</Button>
         <Button href={serverPages.logout}>Log out</Button>
       </EmptyState>
+      <p className="faint" style={{ textAlign: 'center' }}>
+        Questions? <a href={pages.demo}>Reach out to us</a>
+      </p>
     </main>
   )
 }

@@ -61,6 +61,7 @@ export function pathsOf(organizationName: string) {
     downloadAndSync: () => at('review/download_and_sync'),
     reviewProgress: () => at('review/progress'),
     pricing: () => at('pricing'),
+    dashboard: () => at('dashboard'),
     onboard: () => at('onboard'),
     profile: () => at('profile'),
     ownAccount: () => at('profile/account'),

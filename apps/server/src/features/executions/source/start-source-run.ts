@@ -2,6 +2,7 @@ import { badRequest } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { noteExecution } from '../../../platform/tracing/traced.ts'
+import { assertMayRun } from '../../billing/billing.port.ts'
 import { listSourceJob } from '../executions.jobs.ts'
 import { type ExecutionRow, insertExecution } from '../executions.store.ts'
 import { planExecution } from '../plan-execution.ts'
@@ -22,6 +23,7 @@ export async function startSourceRun(
   tenant: Tenant,
   { workflowId, pipeline, entity, method, userId }: Input,
 ): Promise<ExecutionRow> {
+  await assertMayRun(ctx.config, tenant)
   const planned = await planExecution({ ...ctx, db: tenant.db }, tenant, workflowId, 'live')
   if (!planned.plan.source) throw badRequest('The files of this workflow come from callers.')
   const execution = await insertExecution(tenant, {

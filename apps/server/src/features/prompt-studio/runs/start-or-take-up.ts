@@ -8,7 +8,7 @@ import { type StartedTask, startRuns, type Task, type WantedRun } from './start-
  * runs again, and what came of them: it is not done and paid a second time.
  */
 export async function startOrTakeUp(
-  ctx: Pick<Context, 'db' | 'events' | 'log'>,
+  ctx: Pick<Context, 'config' | 'db' | 'events' | 'log'>,
   task: Task,
 ): Promise<StartedTask> {
   return (await takeUp(ctx, task)) ?? startRuns(ctx, task)

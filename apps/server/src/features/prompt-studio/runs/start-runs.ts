@@ -6,6 +6,7 @@ import { storableJson } from '../../../platform/db/storable.ts'
 import { describeForPerson } from '../../../platform/describe-failure.ts'
 import { workWaiting } from '../../../platform/leases/announce-work.ts'
 import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
+import { assertMayRun } from '../../billing/billing.port.ts'
 import { announceRuns } from '../queue/announce-runs.ts'
 import {
   forgetOldRuns,
@@ -46,11 +47,12 @@ export type StartedTask = { readonly id: string; readonly runs: readonly RunRow[
  * task waits for the same run. What was refused is there as a run that has failed.
  */
 export async function startRuns(
-  ctx: Pick<Context, 'db' | 'events' | 'log'>,
+  ctx: Pick<Context, 'config' | 'db' | 'events' | 'log'>,
   { actor, projectId, operation, logEventsId, runId, wanted }: Task,
 ): Promise<StartedTask> {
   const id = randomUUID()
   const tenant = tenantOf(ctx, actor)
+  await assertMayRun(ctx.config, tenant)
   const shared = { project_id: projectId, task_id: id, created_by: actor.userId }
   const runs = await inTransaction(tenant, async (within) => {
     await forgetOldRuns(within, projectId)

@@ -1,0 +1,30 @@
+import { AppError } from '../../platform/app-error.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import { findSubscriptionRow, liveStates, openAccount } from './billing.store.ts'
+import { trial } from './catalogue.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * Throws 402 where a trial or a subscription has ended, as far as is known here: the provider is not
+ * asked, so that its absence locks nobody out. Nobody is refused where nothing is sold.
+ */
+export async function assertMayRun(
+  { billing }: Pick<Config, 'billing'>,
+  tenant: Tenant,
+): Promise<void> {
+  if (!billing) return
+  const row = await findSubscriptionRow(tenant, { product: 'platform' })
+  if (row && liveStates.includes(row.status)) return
+  // What was cancelled may be used until its period ends, whatever the provider calls it meanwhile.
+  if (row && row.period_ends_at.getTime() > Date.now()) return
+  if (!row) {
+    const { trial_began_at } = await openAccount(tenant)
+    if (trial_began_at.getTime() + trial.days * day > Date.now()) return
+  }
+  const detail = row
+    ? 'The subscription has ended. An admin subscribes again on the page Pricing.'
+    : `The trial of ${trial.days} days has ended. An admin subscribes on the page Pricing.`
+  throw new AppError('subscription-ended', [{ code: 'subscription_ended', detail, attr: null }])
+}

@@ -1,0 +1,135 @@
+import type { CannedStripe } from '@recto/testkit/canned-stripe'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+import { openCannedStripe, sellingBy, tell, untilHandled } from './testing/canned-billing.ts'
+
+/** Who may still run anything, and what is shown of what was used. */
+
+let server: TestServer
+let stripe: CannedStripe
+beforeAll(async () => {
+  stripe = await openCannedStripe()
+  server = await startServer({ worker: true, env: sellingBy(stripe) })
+})
+afterAll(async () => {
+  await server?.close()
+  await stripe?.close()
+})
+
+const admin = (organization: string) =>
+  server.as('admin', { organization, name: `g-${organization}` })
+const details = async (organization: string) =>
+  (await admin(organization).get('subscription/details')).body.subscription
+
+/** Asks for a run of a workflow that has nothing in it yet: who may run is refused for that. */
+async function run(organization: string) {
+  const ada = admin(organization)
+  const { body } = await ada.post('workflow/', { workflow_name: `Run ${crypto.randomUUID()}` })
+  return ada.post('workflow/execute/', { workflow_id: body.id })
+}
+
+async function organizationId(slug: string): Promise<number> {
+  await admin(slug).get('users/profile/')
+  const { db } = server.ctx
+  const row = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+async function endTrial(slug: string): Promise<void> {
+  await details(slug)
+  await sql`
+    update billing_account set trial_began_at = now() - interval '15 days'
+    where organization_id = ${await organizationId(slug)}
+  `.execute(server.ctx.db)
+}
+
+async function subscribe(slug: string) {
+  const { body } = await admin(slug).post('create-checkout-session/', {
+    id: 'recto-cloud-starter',
+  })
+  const paid = stripe.pay(body.session_id)
+  await tell(server, stripe.event('customer.subscription.created', paid))
+  await untilHandled(server)
+  return paid
+}
+
+const ended = {
+  status: 402,
+  body: { type: 'subscription_error', errors: [{ code: 'subscription_ended' }] },
+}
+
+describe('whoever has nothing left', () => {
+  test('is refused runs when the trial has ended, and keeps what there is', async () => {
+    expect((await run('fresh')).status).not.toBe(402)
+    await endTrial('fresh')
+    const refused = await run('fresh')
+
+    expect(refused).toMatchObject(ended)
+    expect(refused.body.errors[0].detail).toContain('The trial of 14 days has ended.')
+    expect(await details('fresh')).toMatchObject({ plan_type: 'TRIAL', remaining_days: -1 })
+    expect((await admin('fresh').get('workflow/')).status).toBe(200)
+  })
+
+  test('is refused runs when the subscription has ended, and not before', async () => {
+    const paid = await subscribe('quitter')
+    await endTrial('quitter')
+    paid.cancel_at_period_end = true
+    await tell(server, stripe.event('customer.subscription.updated', paid))
+    await untilHandled(server)
+    const cancelled = await run('quitter')
+    Object.assign(paid, { status: 'canceled', periodEnd: Math.floor(Date.now() / 1000) - 60 })
+    await tell(server, stripe.event('customer.subscription.deleted', paid))
+    await untilHandled(server)
+
+    expect(cancelled.status).not.toBe(402)
+    expect(await run('quitter')).toMatchObject(ended)
+  })
+
+  test('a provider that is away locks nobody out', async () => {
+    await subscribe('steady')
+    await endTrial('steady')
+    stripe.setAway(true)
+    try {
+      expect((await run('steady')).status).not.toBe(402)
+      expect(await details('steady')).toMatchObject({ is_subscribed: true })
+    } finally {
+      stripe.setAway(false)
+    }
+  })
+})
+
+test('[BL-034] [BL-035] [BL-062] pages and tokens are those of the trial, and its credits are spent by what models cost', async () => {
+  await details('spender')
+  const id = await organizationId('spender')
+  await sql`
+    insert into metric_used_day (organization_id, day, calls, unpriced_calls, tokens, dollars, pages,
+      files_completed, files_failed, files_stopped)
+    select ${id}, (now() at time zone 'UTC')::date - n, 1, 0, 600, 0.75, 4, 1, 0, 0
+    from generate_series(0, 2) as n
+  `.execute(server.ctx.db)
+  await sql`
+    update billing_account set trial_began_at = now() - interval '1 day' where organization_id = ${id}
+  `.execute(server.ctx.db)
+  const ada = admin('spender')
+  const total = await ada.get('subscription/usage/')
+  const daily = await ada.get('subscription/usage/daily/')
+
+  // What was used before the trial began is not of it.
+  expect(total.body).toEqual({ usage_data: { pages_processed: 8 } })
+  expect(daily.body.usage_data.usage.map((one: object) => Object.keys(one))).toEqual([
+    ['record_date', 'pages_processed'],
+    ['record_date', 'pages_processed'],
+  ])
+  expect(await details('spender')).toMatchObject({ credits_in_dollars: 8.5, trial_tokens: 1200 })
+})
+
+test('[BL-036] [BL-037] the address of the text service is that of the installation', async () => {
+  const { body } = await admin('asker').get('recto-llmw-adapter-url/')
+
+  expect(body).toEqual({ url: 'http://recto.example.org' })
+})

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Tenant } from '../../platform/db/database.ts'
+
+export type UsedDay = {
+  /** By UTC. */
+  readonly day: string
+  readonly pages: number
+  /** Of models, and what they cost in dollars. */
+  readonly tokens: number
+  readonly dollars: number
+}
+
+/** What was used on each day since a moment, oldest first; what is added up already is read so. */
+export async function readUsedDays(
+  { db, organizationId }: Tenant,
+  since: Date,
+): Promise<UsedDay[]> {
+  const { rows } = await sql<UsedDay>`
+    with rolled as (
+      select coalesce(max(rolled_until), 'epoch'::timestamptz) as until
+      from metric_rollup where organization_id = ${organizationId}
+    ), used as (
+      select day, pages, tokens, dollars from metric_used_day
+      where organization_id = ${organizationId}
+        and day >= (${since}::timestamptz at time zone 'UTC')::date
+      union all
+      select (at at time zone 'UTC')::date, pages, tokens, dollars from metric_used, rolled
+      where organization_id = ${organizationId} and at >= greatest(rolled.until, ${since}::timestamptz)
+    )
+    select to_char(day, 'YYYY-MM-DD') as day, sum(pages)::float8 as pages,
+      sum(tokens)::float8 as tokens, sum(dollars)::float8 as dollars
+    from used group by day order by used.day
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,128 @@
+import { ReloadOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Alert, Button, Pagination, Tag } from 'antd'
+import { useState } from 'react'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
+import { useSignedIn } from '../../shared/session/signed-in.ts'
+import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
+import { ownSubscription, pagesByDay, pagesUsed } from './billing.queries.ts'
+import { isOverdue, type OwnSubscription } from './plan.ts'
+import './billing.css'
+
+const community = 'https://join.slack.com/'
+
+/** What the subscription has been used for. */
+export function BillingDashboardPage() {
+  usePageTitle('Dashboard')
+  const { flags, user, provider } = useSignedIn()
+  const to = usePaths()
+  const subscription = useQuery({ ...ownSubscription, enabled: flags.billing === true })
+  return (
+    <div className="page">
+      <PageHeader title="Dashboard" description="Pages that your plan has extracted">
+        {subscription.data && isOverdue(subscription.data) && (
+          <Tag color="red">Payment overdue. Please pay to avoid service disruption.</Tag>
+        )}
+        {user.isAdmin && provider === '' && <Link to={to.pricing()}>Pricing</Link>}
+        <a href={community} target="_blank" rel="noreferrer">
+          Slack Community
+        </a>
+      </PageHeader>
+      {flags.billing === true ? (
+        <Used subscription={subscription.data} />
+      ) : (
+        <EmptyState
+          title="Nothing is sold here"
+          explanation="This installation sells no plans. What was used stands under Usage."
+        />
+      )}
+    </div>
+  )
+}
+
+const count = new Intl.NumberFormat('en-US')
+
+function Used({ subscription }: { readonly subscription: OwnSubscription | undefined }) {
+  const total = useQuery(pagesUsed)
+  const days = useQuery(pagesByDay)
+  const failed = [total, days].find(({ error, data }) => error && data === undefined)
+  const refresh = () => void Promise.all([total.refetch(), days.refetch()])
+  if (failed) {
+    return (
+      <FailureState error={failed.error} fallback="Failed to load the usage" onRetry={refresh} />
+    )
+  }
+  if (total.data === undefined || !days.data) return <ListSkeleton />
+  return (
+    <>
+      <header className="billing-usage-head">
+        <h2>Overall Usage</h2>
+        <Button
+          aria-label="Refresh"
+          icon={<ReloadOutlined aria-hidden="true" />}
+          loading={total.isFetching || days.isFetching}
+          onClick={refresh}
+        />
+      </header>
+      <Alert
+        type="info"
+        showIcon
+        title={subscription?.product.name ?? 'Subscription not available'}
+        description={`${count.format(total.data)} pages extracted`}
+      />
+      <Days days={days.data} />
+    </>
+  )
+}
+
+type Day = { readonly day: string; readonly pages: number }
+const PAGE_SIZE = 10
+
+const columns: readonly Column<Day>[] = [
+  {
+    key: 'pages',
+    title: 'Number of Pages Extracted',
+    orderBy: 'pages',
+    render: ({ pages }) => count.format(pages),
+  },
+  { key: 'day', title: 'Date', orderBy: 'day', render: ({ day }) => day },
+]
+
+/** Sorted whole, and then a page of it. */
+function Days({ days }: { readonly days: readonly Day[] }) {
+  const [page, setPage] = useState(1)
+  const [ordering, setOrdering] = useState('-day')
+  const sign = ordering.startsWith('-') ? -1 : 1
+  const sorted = ordering.endsWith('pages')
+    ? days.toSorted((a, b) => sign * (a.pages - b.pages))
+    : days.toSorted((a, b) => sign * a.day.localeCompare(b.day))
+  return (
+    <div className="billing-days">
+      <DataTable
+        label="Pages by day"
+        columns={columns}
+        rows={sorted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+        keyOf={({ day }) => day}
+        emptyText="No page was extracted yet."
+        ordering={ordering}
+        onOrder={setOrdering}
+      />
+      <Pagination
+        className="log-pages"
+        align="end"
+        hideOnSinglePage
+        showSizeChanger={false}
+        current={page}
+        pageSize={PAGE_SIZE}
+        total={days.length}
+        onChange={setPage}
+      />
+    </div>
+  )
+}

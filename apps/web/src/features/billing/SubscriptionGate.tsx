@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { paths, usePaths } from '../../shared/navigation/paths.ts'
+import { useSignedIn } from '../../shared/session/signed-in.ts'
+import { ownSubscription } from './billing.queries.ts'
+
+/** Where plans are sold, nobody goes on without knowing of one; elsewhere nobody is stopped. */
+export function SubscriptionGate({ children }: { readonly children: ReactNode }) {
+  const isSold = useSignedIn().flags.billing === true
+  return isSold ? <Asked>{children}</Asked> : children
+}
+
+function Asked({ children }: { readonly children: ReactNode }) {
+  const { data, error } = useQuery(ownSubscription)
+  const { pathname } = useLocation()
+  const isAtPricing = pathname === usePaths().pricing()
+  if (data || isAtPricing) return children
+  return error ? <Navigate to={paths.subscriptionExpired()} replace /> : <PageSkeleton />
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { Tag, Tooltip } from 'antd'
+import { useSignedIn } from '../../shared/session/signed-in.ts'
+import { ownSubscription } from './billing.queries.ts'
+import { type OwnSubscription, trialWords } from './plan.ts'
+
+/** In the top bar: what is left of the trial, where there is one. */
+export function TrialBadge() {
+  const isSold = useSignedIn().flags.billing === true
+  const { data } = useQuery({ ...ownSubscription, enabled: isSold })
+  return data?.planType === 'TRIAL' ? <Badge subscription={data} /> : null
+}
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const thousands = (tokens: number) => `${(tokens / 1000).toFixed(1)}K LLM Tokens`
+
+function Badge({ subscription }: { readonly subscription: OwnSubscription }) {
+  const { remainingDays, credits, trialTokens } = subscription
+  const tokens = thousands(trialTokens)
+  const explanation =
+    `${tokens} used, ${dollars.format(credits)} of the trial’s credits left. ` +
+    'You can connect your own LLMs after the free tokens run out.'
+  return (
+    <Tooltip title={explanation}>
+      <Tag color="error" className="trial-badge" tabIndex={0} aria-description={explanation}>
+        {trialWords(remainingDays)}
+      </Tag>
+    </Tooltip>
+  )
+}
