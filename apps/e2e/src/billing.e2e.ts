@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)('an organization that pays', () => {
   test('[BL-008] [BL-011] sees the plans during its trial', async () => {
     pictureOnFailure(visit)
     await page.goto('/recto/pricing')
-    await page.getByText('14 trial days left').waitFor()
+    await page.getByText('14 trial days left').first().waitFor()
     await lookAt(visit, 'billing-1-trial')
   })
 

@@ -158,7 +158,7 @@ test('a session that is to be paid for says so [AC-036]', async () => {
   )
   const { path } = await open('/')
 
-  expect(await screen.findByText('The subscription has expired')).toBeTruthy()
+  expect(await screen.findByText('Your subscription period has ended!')).toBeTruthy()
   expect(path()).toBe('/subscription-expired')
 })
 

@@ -1,4 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { usePlan } from '../features/billing/use-plan.ts'
 import { APPS, type OptionalModules } from '../shared/modules/modules.ts'
 
 const ofBilling = () => import('../features/billing/BillingDashboardPage.tsx')
@@ -39,6 +40,7 @@ export const modules: OptionalModules = {
     },
     { path: '/settings/review', component: lazyRouteComponent(ofSettings, 'ReviewSettingsPage') },
   ],
+  usePlan,
   products: [
     {
       id: 'llm-whisperer',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { paths, usePaths } from '../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
@@ -17,5 +17,8 @@ function Asked({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation()
   const isAtPricing = pathname === usePaths().pricing()
   if (data || isAtPricing) return children
-  return error ? <Navigate to={paths.subscriptionExpired()} replace /> : <PageSkeleton />
+  return error ? <ToExpired /> : <PageSkeleton />
 }
+
+/** Goes once, however often what is around it is drawn while it goes. */
+const ToExpired = memo(() => <Navigate to={paths.subscriptionExpired()} replace />)

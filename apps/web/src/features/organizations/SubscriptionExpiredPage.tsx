@@ -14,7 +14,8 @@ const pages = {
 /** Where every refusal for want of a subscription leads. */
 export function SubscriptionExpiredPage() {
   usePageTitle('Subscription expired')
-  const { data: start } = useQuery(sessionStart)
+  // As far as it is known: asking again would lead back here, or to the door.
+  const { data: start } = useQuery({ ...sessionStart, enabled: false })
   const signedIn = start?.state === 'ready' ? start.signedIn : undefined
   const isAdmin = signedIn?.user.isAdmin ?? false
   return (

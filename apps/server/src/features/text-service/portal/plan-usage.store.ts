@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { summedBefore } from '../usage/usage-sums.store.ts'
 import type { PlanDays } from './records.store.ts'
 
 export type DayPages = { readonly day: string; readonly mode: string; readonly pages: number }
 
 /** Pages of one plan by day and mode, oldest first: of days that are summed up from their sums. */
 export async function sumPlanDays(
-  { db, organizationId }: Tenant,
+  tenant: Tenant,
   { plan, from, before }: PlanDays,
 ): Promise<DayPages[]> {
+  const { db, organizationId } = tenant
+  const summed = await summedBefore(tenant)
+  const rawFrom = from > summed ? from : summed
   const { rows } = await sql<DayPages>`
-    with summed as (
-      select coalesce(max(before), '1970-01-01') as before
-      from text_usage_summed where organization_id = ${organizationId}
-    ), counted as (
-      select d.day, d.mode, d.pages from text_usage_day d, summed
-      where d.organization_id = ${organizationId} and d.plan = ${plan}
-        and d.day >= ${from}::date and d.day < least(${before}::date, summed.before)
+    with counted as (
+      select day, mode, pages from text_usage_day
+      where organization_id = ${organizationId} and plan = ${plan}
+        and day >= ${from}::date and day < least(${before}::date, ${summed}::date)
       union all
-      select (u.finished_at at time zone 'UTC')::date, u.mode, u.processed_pages
-      from text_usage u, summed
-      where u.organization_id = ${organizationId} and u.plan = ${plan}
-        and u.finished_at >= greatest(${from}::date, summed.before)::timestamp at time zone 'UTC'
-        and u.finished_at < ${before}::date::timestamp at time zone 'UTC'
+      select (finished_at at time zone 'UTC')::date, mode, processed_pages from text_usage
+      where organization_id = ${organizationId} and plan = ${plan}
+        and finished_at >= ${rawFrom}::date::timestamp at time zone 'UTC'
+        and finished_at < ${before}::date::timestamp at time zone 'UTC'
     )
     select to_char(day, 'YYYY-MM-DD') as day, mode, sum(pages)::float8 as pages
     from counted group by 1, 2 order by 1, 2

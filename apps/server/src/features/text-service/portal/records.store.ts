@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { summedBefore } from '../usage/usage-sums.store.ts'
 
 /** Days in UTC as `YYYY-MM-DD`: the first one, and the one behind the last one. */
 export type PlanDays = { readonly plan: string; readonly from: string; readonly before: string }
@@ -49,15 +50,6 @@ export async function countRecords(
     order by 1
   `.execute(db)
   return rows
-}
-
-/** The first day that is not summed up. */
-async function summedBefore({ db, organizationId }: Tenant): Promise<string> {
-  const { rows } = await sql<{ before: string }>`
-    select to_char(before, 'YYYY-MM-DD') as before from text_usage_summed
-    where organization_id = ${organizationId}
-  `.execute(db)
-  return rows[0]?.before ?? '1970-01-01'
 }
 
 type Slice = { readonly offset: number; readonly limit: number }

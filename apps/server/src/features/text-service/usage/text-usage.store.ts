@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import { summedBefore } from './usage-sums.store.ts'
 
 type Usage = Omit<Tables['text_usage'], 'organization_id' | 'started_at' | 'finished_at'> & {
   readonly started_at: Date
@@ -15,27 +16,32 @@ export async function insertTextUsage({ db, organizationId }: Tenant, usage: Usa
     .execute()
 }
 
-/** The days of a period that are summed up, and the rows of those that are not, as one list. */
-const between = (organizationId: number, from: string, before: string) => sql`(
-  with summed as (
-    select coalesce(max(before), '1970-01-01') as before
-    from text_usage_summed where organization_id = ${organizationId}
-  )
-  select d.day, d.mode, d.tag, d.pages from text_usage_day d, summed
-  where d.organization_id = ${organizationId}
-    and d.day >= ${from}::date and d.day < least(${before}::date, summed.before)
-  union all
-  select (u.finished_at at time zone 'UTC')::date, u.mode, u.tag, u.processed_pages
-  from text_usage u, summed
-  where u.organization_id = ${organizationId}
-    and u.finished_at >= greatest(${from}::date, summed.before)::timestamp at time zone 'UTC'
-    and u.finished_at < ${before}::date::timestamp at time zone 'UTC'
-)`
+/**
+ * The days of a period that are summed up, and the rows of those that are not, as one list. Its edges are
+ * values and not parts of the query, so that the database knows how few of the rows it needs.
+ */
+async function countedBetween(tenant: Tenant, from: string, before: string) {
+  const { organizationId } = tenant
+  const summed = await summedBefore(tenant)
+  const rawFrom = from > summed ? from : summed
+  return sql`(
+    select day, mode, tag, pages from text_usage_day
+    where organization_id = ${organizationId}
+      and day >= ${from}::date and day < least(${before}::date, ${summed}::date)
+    union all
+    select (finished_at at time zone 'UTC')::date, mode, tag, processed_pages
+    from text_usage
+    where organization_id = ${organizationId}
+      and finished_at >= ${rawFrom}::date::timestamp at time zone 'UTC'
+      and finished_at < ${before}::date::timestamp at time zone 'UTC'
+  )`
+}
 
 export type ModePages = { readonly mode: string; readonly pages: number; readonly today: number }
 
 /** Pages by mode since the month began, and since the day began, in UTC. */
-export async function sumThisMonth({ db, organizationId }: Tenant): Promise<ModePages[]> {
+export async function sumThisMonth(tenant: Tenant): Promise<ModePages[]> {
+  const { db } = tenant
   const now = await sql<{ day: string; month: string; tomorrow: string }>`
     select to_char(at, 'YYYY-MM-DD') as day, to_char(at, 'YYYY-MM-01') as month,
       to_char(at + interval '1 day', 'YYYY-MM-DD') as tomorrow
@@ -45,7 +51,7 @@ export async function sumThisMonth({ db, organizationId }: Tenant): Promise<Mode
   const { rows } = await sql<ModePages>`
     select mode, sum(pages)::float8 as pages,
       coalesce(sum(pages) filter (where day = ${day}::date), 0)::float8 as today
-    from ${between(organizationId, month, tomorrow)} as counted
+    from ${await countedBetween(tenant, month, tomorrow)} as counted
     group by mode
   `.execute(db)
   return rows
@@ -55,15 +61,15 @@ type Period = { readonly tag: string; readonly from: Date; readonly before: Date
 
 /** Pages of one tag by mode. */
 export async function sumTag(
-  { db, organizationId }: Tenant,
+  tenant: Tenant,
   { tag, from, before }: Period,
 ): Promise<{ mode: string; pages: number }[]> {
   const { rows } = await sql<{ mode: string; pages: number }>`
     select mode, sum(pages)::float8 as pages
-    from ${between(organizationId, dayOf(from), dayOf(before))} as counted
+    from ${await countedBetween(tenant, dayOf(from), dayOf(before))} as counted
     where tag = ${tag}
     group by mode order by mode
-  `.execute(db)
+  `.execute(tenant.db)
   return rows
 }
 

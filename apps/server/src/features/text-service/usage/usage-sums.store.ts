@@ -17,6 +17,15 @@ export async function holdSums({ db, organizationId }: Tenant): Promise<void> {
   `.execute(db)
 }
 
+/** The first day, by UTC as `YYYY-MM-DD`, that is not summed up. */
+export async function summedBefore({ db, organizationId }: Tenant): Promise<string> {
+  const { rows } = await sql<{ before: string }>`
+    select to_char(before, 'YYYY-MM-DD') as before from text_usage_summed
+    where organization_id = ${organizationId}
+  `.execute(db)
+  return rows[0]?.before ?? '1970-01-01'
+}
+
 /** Of the last days that are summed up, those whose pages are not those of their rows. */
 export async function findOddDays({ db, organizationId }: Tenant): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`

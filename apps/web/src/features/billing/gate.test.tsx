@@ -1,0 +1,225 @@
+import * as api from '@recto/contract/billing'
+import type { EndpointReply } from '@recto/contract/endpoint'
+import { listProjects } from '@recto/contract/prompt-studio'
+import { getProfile, getRole, getSession } from '@recto/contract/session'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { modules } from '../../entry/modules.ts'
+import { leave } from '../../shared/navigation/leave.ts'
+import { answer, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
+import { ana, startUp } from '../../testing/people.ts'
+import { open } from '../../testing/show.tsx'
+import { subscriptionFromWire } from './plan.ts'
+
+type Details = EndpointReply<typeof api.getSubscription>['subscription']
+
+const onTrial: Details = {
+  ...{ subscription_id: null, remaining_days: 9, credits_in_dollars: 7.5, trial_tokens: 12_345 },
+  ...{ is_subscribed: false, is_cancelled: false, provider_problem: null },
+  plan_type: 'TRIAL',
+  product: { id: 'recto-cloud-trial', name: 'Free trial' },
+  next_billing_date: '2026-12-24T00:00:00.000000Z',
+}
+const paid: Details = {
+  ...{ ...onTrial, subscription_id: 'sub_1', is_subscribed: true, trial_tokens: 0 },
+  plan_type: 'PAID',
+  product: { id: 'recto-cloud-growth', name: 'Growth' },
+}
+const days = Array.from({ length: 12 }, (_, i) => ({
+  record_date: `2026-11-${String(i + 1).padStart(2, '0')}`,
+  pages_processed: 100 - i,
+}))
+
+const server = (subscription: Details, ...more: Parameters<typeof fakeServer>) =>
+  fakeServer(
+    startUp({ organizationId: 'acme', flags: { billing: true } }),
+    answer(getRole, () => ({ is_admin: true })),
+    answer(listProjects, () => []),
+    answer(api.listPlans, () => []),
+    answer(api.getSubscription, () => ({ subscription })),
+    answer(api.getSubscriptionUsage, () => ({ usage_data: { pages_processed: 1134 } })),
+    answer(api.getDailySubscriptionUsage, () => ({ usage_data: { usage: days } })),
+    ...more,
+  )
+const at = (page: string) => open(`/acme/${page}`, modules)
+const badge = () => screen.findByText(/trial days? left/)
+
+test('[BL-006] a subscription of the wire is one of the pages', () => {
+  expect(subscriptionFromWire({ subscription: paid })).toMatchObject({
+    ...{ subscriptionId: 'sub_1', planType: 'PAID', isSubscribed: true, isCancelled: false },
+    ...{ remainingDays: 9, nextBillingDate: '2026-12-24T00:00:00.000000Z' },
+    product: { name: 'Growth' },
+  })
+})
+
+test('[BL-055] the subscription is awaited before a page is shown', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ subscription: Details }>()
+  server(
+    paid,
+    answer(api.getSubscription, () => promise),
+  )
+  await at('profile')
+  expect(screen.queryByRole('heading', { name: 'Profile' })).toBeNull()
+
+  resolve({ subscription: paid })
+  expect(await screen.findByRole('heading', { name: 'Profile' })).toBeTruthy()
+})
+
+test('[BL-048] [BL-049] [BL-050] [BL-052] [BL-053] [BL-054] [BL-056] without one an admin is led to where one subscribes', async () => {
+  server(
+    onTrial,
+    answer(api.getSubscription, () => refuse(500, 'No.')),
+  )
+  const { path } = await at('profile')
+
+  expect(await screen.findByText('Your subscription period has ended!')).toBeTruthy()
+  expect(path()).toBe('/subscription-expired')
+  expect(screen.getByText(/^Thank you for trying Recto/)).toBeTruthy()
+  const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(link('Subscribe')).toBe('/acme/pricing')
+  expect(link('Request a demo')).toBeTruthy()
+  expect(link('Reach out to us')).toBeTruthy()
+  expect(link('Documentation')).toBe('/docs')
+})
+
+test('[BL-051] whoever is no admin is told to ask one', async () => {
+  server(
+    onTrial,
+    answer(getProfile, () => ({ user: { ...ana, is_admin: false } })),
+    answer(api.getSubscription, () => new Refused(500, {})),
+  )
+  await at('profile')
+
+  expect(await screen.findByText(/Please contact the admin of your organization/)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Subscribe' })).toBeNull()
+})
+
+test('[BL-056] the page Pricing is shown without one', async () => {
+  server(
+    onTrial,
+    answer(api.getSubscription, () => refuse(500, 'No.')),
+  )
+  const { path } = await at('pricing')
+
+  expect(await screen.findByText('Failed to fetch subscription details')).toBeTruthy()
+  expect(path()).toBe('/acme/pricing')
+})
+
+test('[BL-059] [BL-061] [BL-062] [BL-063] the badge of a trial says what is left of it', async () => {
+  server(onTrial)
+  await at('profile')
+
+  expect((await badge()).textContent).toBe('9 trial days left')
+  await userEvent.hover(await badge())
+  const told = (await screen.findByRole('tooltip')).textContent
+  expect(told).toContain('12.3K LLM Tokens')
+  expect(told).toContain('$7.50')
+  expect(told).toContain('connect your own LLMs after the free tokens run out')
+})
+
+test.each([0, -3])('[BL-060] with %s days left there are none', async (remaining_days) => {
+  server({ ...onTrial, remaining_days })
+  await at('profile')
+
+  expect(await screen.findByText('No trial days left')).toBeTruthy()
+})
+
+test('[BL-059] a plan has no badge', async () => {
+  server(paid)
+  await at('profile')
+  await screen.findByRole('heading', { name: 'Profile' })
+
+  expect(screen.queryByText(/trial days? left/)).toBeNull()
+})
+
+test.each([
+  [0, false],
+  [-1, true],
+])('[BL-064] with %s days left the menu is closed: %s', async (remaining_days, isClosed) => {
+  server({ ...onTrial, remaining_days })
+  await at('profile')
+  const menu = await screen.findByRole('navigation', { name: 'Main' })
+
+  const link = within(menu).getByRole('link', { name: 'Workflows' })
+  await waitFor(() => expect(link.getAttribute('aria-disabled')).toBe(isClosed ? 'true' : null))
+})
+
+test('[BL-038] [BL-039] [BL-040] [BL-041] [BL-042] [BL-043] [BL-044] [BL-046] the dashboard shows what the plan was used for', async () => {
+  const { callsOf } = server(paid)
+  await at('dashboard')
+
+  expect(await screen.findByRole('heading', { name: 'Overall Usage' })).toBeTruthy()
+  expect(screen.getByText('Growth')).toBeTruthy()
+  expect(screen.getByText('1,134 pages extracted')).toBeTruthy()
+  const slack = screen.getByRole('link', { name: 'Slack Community' })
+  expect(slack.getAttribute('target')).toBe('_blank')
+  const table = screen.getByRole('table', { name: 'Pages by day' })
+  expect(within(table).getAllByRole('row')).toHaveLength(11)
+  expect(within(table).getAllByRole('row')[1]?.textContent).toBe('892026-11-12')
+  await userEvent.click(within(table).getByRole('button', { name: 'Number of Pages Extracted' }))
+  await userEvent.click(within(table).getByRole('button', { name: /Number of Pages Extracted/ }))
+  expect(within(table).getAllByRole('row')[1]?.textContent).toBe('1002026-11-01')
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  await waitFor(() => expect(callsOf(api.getSubscriptionUsage)).toHaveLength(2))
+})
+
+test('[BL-045] [BL-047] admins of their own accounts go on to the plans, and a late payment is said', async () => {
+  server({ ...paid, next_billing_date: '2026-01-01T00:00:00.000000Z' })
+  await at('dashboard')
+
+  expect(
+    await screen.findByText('Payment overdue. Please pay to avoid service disruption.'),
+  ).toBeTruthy()
+  const main = screen.getByRole('main')
+  expect(within(main).getByRole('link', { name: 'Pricing' }).getAttribute('href')).toBe(
+    '/acme/pricing',
+  )
+})
+
+test('[BL-045] people of an identity provider are not led to the plans', async () => {
+  server(
+    paid,
+    answer(getSession, () => ({
+      ...{ id: 7, user_id: 'ana', email: 'ana@acme.test', organization_id: 'acme' },
+      ...{ role: 'admin', provider: 'okta' },
+    })),
+  )
+  await at('dashboard')
+  await screen.findByRole('heading', { name: 'Overall Usage' })
+
+  expect(within(screen.getByRole('main')).queryByRole('link', { name: 'Pricing' })).toBeNull()
+})
+
+test('[BL-009] [BL-010] the page Pricing leads back to the dashboard while there are days left', async () => {
+  server(onTrial)
+  const { path } = await at('pricing')
+  await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
+  await waitFor(() => expect(path()).toBe('/acme/dashboard'))
+
+  server({ ...onTrial, remaining_days: 0 })
+  await at('pricing')
+  const back = await screen.findAllByRole('button', { name: 'Back' })
+  expect(back.at(-1)?.hasAttribute('disabled')).toBe(true)
+})
+
+test('[BL-023] whoever comes back from the provider by the browser finds the plans as they were', async () => {
+  vi.spyOn(leave, 'to').mockImplementation(() => {})
+  server(
+    onTrial,
+    answer(api.listPlans, () => [
+      {
+        id: 'recto-cloud-growth-annual',
+        metadata: { name: 'Growth', pages_processed_limit: 10, overage: 1, price: 12 },
+      },
+    ]),
+    answer(api.startCheckout, () => ({ session_id: 'cs_1', checkout_url: 'https://x.test/' })),
+  )
+  await at('pricing')
+  const button = () => screen.findByRole('button', { name: /Subscribe/ })
+  await userEvent.click(await button())
+  await waitFor(async () => expect((await button()).className).toContain('ant-btn-loading'))
+
+  window.dispatchEvent(new Event('pageshow'))
+  await waitFor(async () => expect((await button()).className).not.toContain('ant-btn-loading'))
+})
