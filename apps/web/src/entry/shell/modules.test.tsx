@@ -1,3 +1,4 @@
+import { getSubscription } from '@recto/contract/billing'
 import { listDeployments } from '@recto/contract/deployments'
 import { listOwnSessions } from '@recto/contract/own-account'
 import { listProjects } from '@recto/contract/prompt-studio'
@@ -19,6 +20,14 @@ const titles = async () =>
 
 const as = (role: string, provider = '') => [
   ...startUp({ organizationId: 'acme', flags: { billing: true } }),
+  answer(getSubscription, () => ({
+    subscription: {
+      ...{ subscription_id: 'sub_1', plan_type: 'PAID' as const, is_subscribed: true },
+      product: { id: 'recto-cloud-growth', name: 'Growth' },
+      ...{ is_cancelled: false, remaining_days: 20, credits_in_dollars: 0, trial_tokens: 0 },
+      ...{ next_billing_date: '2027-01-01T00:00:00.000000Z', provider_problem: null },
+    },
+  })),
   answer(getSession, () => ({
     id: 7,
     user_id: 'ana',
