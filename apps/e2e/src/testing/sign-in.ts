@@ -3,10 +3,6 @@ import type { Product } from './start-product.ts'
 
 /** By the form, until the first page of the product is there. Whoever comes for the first time is greeted. */
 export async function signIn(page: Page, { admin }: Product): Promise<void> {
-  // As whoever has come by the door of the platform.
-  await page.context().addInitScript(() => {
-    if (!localStorage.getItem('selectedProduct')) localStorage.setItem('selectedProduct', 'recto')
-  })
   await page.goto('/api/v1/login')
   await page.getByLabel('User name').fill(admin.username)
   await page.getByLabel('Password').fill(admin.password)

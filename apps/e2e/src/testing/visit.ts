@@ -34,6 +34,14 @@ export async function startVisit(
   })
   const expected = new Set<string>()
   const problems = watch(context, origin)
+  // As whoever has come by the landing page of the platform: not asked which product is meant.
+  await context.addInitScript(() => {
+    try {
+      if (!localStorage.getItem('selectedProduct')) localStorage.setItem('selectedProduct', 'recto')
+    } catch {
+      // A page without an origin keeps nothing.
+    }
+  })
   const page = await context.newPage()
 
   return {

@@ -53,8 +53,10 @@ export function ToFirstPage() {
 /** Where there are several products, the chosen one has its own first page. */
 function useOtherProduct(): string | undefined {
   const { products = [] } = useModules()
-  const { organization } = useSignedIn()
-  if (products.length === 0) return undefined
+  const signedIn = useSignedIn()
+  const { organization } = signedIn
+  // Who only reviews has no business in another product.
+  if (products.length === 0 || worksInReview(signedIn)) return undefined
   const firstPages: Readonly<Record<string, string | undefined>> = {
     [platformId()]: undefined,
     [TEXT_EXTRACTION]: productPaths.playground(organization.name),

@@ -1,4 +1,6 @@
+import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { productOfPath, VERTICALS } from '../../shared/session/products.ts'
 import { LogsPanel } from './logs/LogsPanel.tsx'
 import { ShellCommands } from './ShellCommands.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -10,6 +12,7 @@ import { Welcome } from './welcome/Welcome.tsx'
 /** The frame of every signed-in page: top bar, side menu, content. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [isCollapsed, toggle] = useCollapsed()
+  const hasLogs = productOfPath(useLocation().pathname) !== VERTICALS
 
   return (
     <div className="shell">
@@ -21,7 +24,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <main id="content" className="shell-content" tabIndex={-1}>
         <OnboardingGate>{children}</OnboardingGate>
       </main>
-      <LogsPanel />
+      {hasLogs && <LogsPanel />}
       <Welcome />
       <ShellCommands />
     </div>

@@ -179,12 +179,13 @@ test('an account of an outside provider is offered no subscription [SH-043]', as
   expect((await itemsOf(/account of/)).map(([label]) => label)).not.toContain('Subscription')
 })
 
-test('each product has a menu of its own [SH-031 SH-032 SH-033]', async () => {
+test('each product has a menu of its own, and the verticals have no logs [SH-031 SH-032 SH-033 TX-007]', async () => {
   localStorage.setItem('selectedProduct', 'llm-whisperer')
   fakeServer(startUp({ organizationId: 'acme' }))
   const { router } = await open('/llm-whisperer/acme/dashboard', everyProduct)
 
   expect(await screen.findByRole('heading', { name: 'MANAGE' })).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Logs' })).toBeTruthy()
   const links = within(await menu()).getAllByRole('link')
   expect(links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual(
     [
@@ -197,6 +198,7 @@ test('each product has a menu of its own [SH-031 SH-032 SH-033]', async () => {
 
   await router.navigate({ href: '/verticals' })
   await waitFor(async () => expect(await titles()).toEqual(['Dashboard', 'Subscriptions']))
+  expect(screen.queryByRole('region', { name: 'Logs' })).toBeNull()
 })
 
 const things = () => [answer(listWorkflows, () => []), answer(listDeployments, () => [])]

@@ -6,7 +6,7 @@ import { useAddressSearch } from '../../shared/navigation/address-search.ts'
 import { ownAddress, withNext } from '../../shared/navigation/deep-link.ts'
 import { serverPages } from '../../shared/navigation/leave.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
-import { platformId, selectedProduct, selectProduct } from '../../shared/session/products.ts'
+import { comeForPlatform, selectProduct } from '../../shared/session/products.ts'
 import { access } from './access/access.queries.ts'
 import { RegionBanner } from './access/RegionBanner.tsx'
 import { SignUpForm } from './access/SignUpForm.tsx'
@@ -37,7 +37,7 @@ export function LandingPage() {
   // Whoever comes in by the door of a product has chosen it.
   const choose = () => {
     if (variants[wanted]) selectProduct(wanted)
-    else if (selectedProduct() === undefined) selectProduct(platformId())
+    else comeForPlatform()
   }
 
   return (

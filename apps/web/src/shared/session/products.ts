@@ -26,6 +26,11 @@ export function selectProduct(id: string): void {
   }
 }
 
+/** Whoever comes in by a link of the platform has come for it, unless something was chosen before. */
+export function comeForPlatform(): void {
+  if (selectedProduct() === undefined) selectProduct(platformId())
+}
+
 /** The product whose area an address lies in. */
 export function productOfPath(pathname: string): string {
   const [, first] = pathname.split('/')

@@ -5,17 +5,23 @@ import { textIn, useAddressSearch } from '../../../shared/navigation/address-sea
 import { withNext } from '../../../shared/navigation/deep-link.ts'
 import { leave, serverPages } from '../../../shared/navigation/leave.ts'
 import { paths } from '../../../shared/navigation/paths.ts'
+import { comeForPlatform } from '../../../shared/session/products.ts'
 import { AccessForm } from './AccessForm.tsx'
 import { AccessPage } from './AccessPage.tsx'
 import { useAcceptInvitation, useConfirmAccount, useLookAtInvitation } from './access.queries.ts'
 
 const useToken = () => textIn(useAddressSearch().token) ?? ''
 
+function enter(): void {
+  comeForPlatform()
+  leave.to(paths.home())
+}
+
 /** Makes the account whose address a mail has confirmed. Asks first: programs follow links too. */
 export function ConfirmAccountPage() {
   const token = useToken()
   const { mutate, error, isPending } = useConfirmAccount()
-  const confirm = () => mutate(token, { onSuccess: () => leave.to(paths.home()) })
+  const confirm = () => mutate(token, { onSuccess: enter })
   return (
     <AccessPage title="Confirm your address" explanation="One step makes your account.">
       {error && <Failed error={error} fallback="The account was not made" />}
@@ -44,7 +50,7 @@ export function InvitationPage() {
 
   function join(chosen?: string) {
     accept.mutate(chosen ? { token, password: chosen } : { token }, {
-      onSuccess: () => leave.to(paths.home()),
+      onSuccess: enter,
       onError: (refusal) => {
         if (codeOf(refusal) !== 'sign_in') return
         leave.to(withNext(serverPages.login, paths.invitation(token)))
