@@ -1,8 +1,9 @@
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { paidPlan, type TextPlan, usualPlan } from '../usage/plan-of.ts'
-import { findTextKeys, type TextKeyRow } from './text-keys.store.ts'
-import { showTextKey } from './text-keys.ts'
+import { findKeyOfPlan, findTextKeys, holdTextKeys, type TextKeyRow } from './text-keys.store.ts'
+import { makeTextKey } from './text-keys.ts'
 
 export type ShownKey = {
   readonly id: string
@@ -20,9 +21,19 @@ export async function listTextKeys(
   ctx: Pick<Context, 'config' | 'vault'>,
   tenant: Tenant,
 ): Promise<ShownKey[]> {
-  if (usualPlan(ctx.config).pagesPerDay !== undefined) await showTextKey(ctx, tenant)
+  if (usualPlan(ctx.config).pagesPerDay !== undefined) await makeFreeKey(ctx, tenant)
   const rows = await findTextKeys(tenant, mostShown)
   return rows.map((row) => shownKey(ctx, row))
+}
+
+async function makeFreeKey(ctx: Pick<Context, 'vault'>, tenant: Tenant): Promise<void> {
+  const ofFreePlan = { isForPaidPlan: false }
+  if (await findKeyOfPlan(tenant, ofFreePlan)) return
+  await inTransaction(tenant, async (within) => {
+    await holdTextKeys(within)
+    if (await findKeyOfPlan(within, ofFreePlan)) return
+    await makeTextKey(ctx, within, 'Text service key')
+  })
 }
 
 export function shownKey(

@@ -13,7 +13,11 @@ type Needs = Pick<Context, 'vault'>
 export const hashOfKey = (key: string) => createHash('sha256').update(key).digest('hex')
 
 /** A random key; only its hash and its sealed form are stored. */
-async function makeTextKey({ vault }: Needs, tenant: Tenant, description: string): Promise<string> {
+export async function makeTextKey(
+  { vault }: Needs,
+  tenant: Tenant,
+  description: string,
+): Promise<string> {
   const key = randomUUID()
   await insertTextKey(tenant, {
     key_hash: hashOfKey(key),

@@ -84,10 +84,13 @@ test('[TX-028] [TX-030] [TX-067] [TX-068] who has paid makes a key of the plan, 
   const [, pro] = await plansOf('buyer')
   const made = await make()
   const second = await make()
-  const free = (await ada.get(at('buyer', 'keys/'))).body.api_keys[0]
+  const keys: { id: string; api_key: string; product: { id: string } }[] = (
+    await ada.get(at('buyer', 'keys/'))
+  ).body.api_keys
+  const free = keys.find(({ product }) => product.id === 'recto-free')
   const ofFree = [
-    await ada.put(at('buyer', 'keys/'), { api_key: free.api_key }),
-    await ada.delete(at('buyer', 'keys/'), { key_id: free.id }),
+    await ada.put(at('buyer', 'keys/'), { api_key: free?.api_key }),
+    await ada.delete(at('buyer', 'keys/'), { key_id: free?.id }),
     await ada.post(at('buyer', 'keys/'), { product_id: 'recto-free' }),
   ]
   const unknown = await cancel('buyer', 'recto-cloud-growth')
@@ -100,7 +103,7 @@ test('[TX-028] [TX-030] [TX-067] [TX-068] who has paid makes a key of the plan, 
   expect(pro.is_subscribed).toBe(true)
   expect([made.status, made.body.product]).toEqual([201, { id: 'recto-pro', name: 'Pro' }])
   expect(second.body.message).toBe('Key already available for this plan.')
-  expect(free.product.id).toBe('recto-free')
+  expect(keys).toHaveLength(2)
   expect(ofFree.map(({ status }) => status)).toEqual([400, 400, 400])
   expect(unknown.body.errors[0].detail).toBe('Subscription not found')
   expect([cancelled.status, cancelled.body]).toEqual([200, { message: 'success' }])
