@@ -1,12 +1,17 @@
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** Resolves when nothing moves any more but what moves without end. */
-const settled = `Promise.all(
-  document.getAnimations()
-    .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
-    .map((one) => one.finished.catch(() => undefined)),
-).then(() => undefined)`
+/** Resolves when nothing moves any more but what moves without end; what has just changed begins to move a frame later. */
+const settled = `(async () => {
+  for (let round = 0; round < 3; round++) {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    await Promise.all(
+      document.getAnimations()
+        .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
+        .map((one) => one.finished.catch(() => undefined)),
+    )
+  }
+})()`
 
 /** The serious and critical findings of axe in the page as it is now: what it is, and where. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
