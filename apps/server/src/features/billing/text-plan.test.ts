@@ -1,12 +1,7 @@
 import type { CannedStripe } from '@recto/testkit/canned-stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../../../testing/start-server.ts'
-import {
-  openCannedStripe,
-  sellingBy,
-  tell,
-  untilHandled,
-} from '../../billing/testing/canned-billing.ts'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+import { openCannedStripe, sellingBy, tell, untilHandled } from './testing/canned-billing.ts'
 
 /** An installation that bounds the free plan of the text-extraction product, and sells another. */
 
