@@ -110,7 +110,10 @@ export function messageOf({ errors }: ErrorBody): string {
 }
 
 /** Whoever may not ask is told so in the one form, whatever form the call has for what is wrong with its body. */
-export function inFormOf(endpoint: Endpoint | undefined, refusal: { readonly status: number; readonly body: ErrorBody }): unknown {
+export function inFormOf(
+  endpoint: Endpoint | undefined,
+  refusal: { readonly status: number; readonly body: ErrorBody },
+): unknown {
   const { status, body } = refusal
   // As JSON: a client prints what it reads.
   if (endpoint?.refusals === 'text') return JSON.stringify(messageOf(body))
