@@ -9,6 +9,8 @@ type Caller = 'anyone' | 'session' | 'member' | 'admin' | 'key'
 
 /** The text-extraction product, which clients spell in two ways. */
 export const textBases = ['llmwhisperer', 'llm-whisperer'] as const
+/** Below it lies the service itself, which only keys open. */
+export const textServiceBase = '/api/v2'
 type ProductBase = (typeof textBases)[number]
 
 /** One thing that a client may ask of the server: everything about it that crosses the wire. */

@@ -39,6 +39,11 @@ export type ReadOptions = {
   readonly withGlyphs?: boolean
   /** Looks for ruling lines. */
   readonly withRules?: boolean
+  /**
+   * A page that cannot be recognised is kept with its `failure`, and the others are read; without it, the
+   * document fails.
+   */
+  readonly keepsFailedPages?: boolean
 }
 
 export type ReadPage = {

@@ -102,13 +102,13 @@ function retrieveRoute(app: FastifyInstance, ctx: Context): void {
       // A caller's next question meets the delivery that is being recorded.
       const recording = `deliver ${tenant.organizationId} ${query.whisper_hash}`
       await ctx.cache.settled(recording)
-      const { job, result } = await retrieveText(ctx, {
+      const { job, result, pages } = await retrieveText(ctx, {
         admitted,
         whisperHash: query.whisper_hash,
       })
       // Only then has the caller all of it; one who went away before can ask again.
       onSent(() => ctx.cache.join(recording, () => delivered(ctx, tenant, job)))
-      if (!query.text_only) return presentResult(job, result)
+      if (!query.text_only) return presentResult(job, result, pages)
       return reply.type('text/plain; charset=utf-8').send(result.text)
     },
   })

@@ -8,6 +8,7 @@ import { findTextJob, type TextJobRow } from '../jobs/text-jobs.store.ts'
 import type { KeyHolder } from '../keys/admit-key.ts'
 import { findTextKey } from '../keys/text-keys.store.ts'
 import { hashOfKey } from '../keys/text-keys.ts'
+import { cancelTextJob } from '../results/cancel-text-job.ts'
 import { delivered, retrieveText } from '../results/retrieve-text.ts'
 import { submitDocument } from '../uploads/submit-document.ts'
 
@@ -16,6 +17,8 @@ type Input = {
   readonly admitted: KeyHolder
   readonly options: TextJobOptions
   readonly document: ReceivedContent
+  /** Aborts when the caller has gone away. */
+  readonly gone: AbortSignal
 }
 
 /** Longer than a browser waits; who wants more asks the text service itself. */
@@ -24,11 +27,14 @@ const lookEverySeconds = 0.25
 
 type Extracted = { readonly text: string; readonly whisperHash: string }
 
-/** Reads one document as a client of the text service would, and waits for its text. */
+/**
+ * Reads one document as a client of the text service would, and waits for its text. Nobody but the caller knows of
+ * the job, so that it is cancelled when they go away.
+ */
 export async function extractNow(ctx: Needs, input: Input): Promise<Extracted> {
   const { tenant } = input.admitted
   const accepted = await submitDocument(ctx, input)
-  const job = await untilDone(ctx, tenant, accepted)
+  const job = await untilDone(ctx, tenant, { job: accepted, gone: input.gone })
   if (job.status === 'error') throw badRequest(job.error_message || 'Failed to extract')
   const wanted = { admitted: input.admitted, whisperHash: job.whisper_hash }
   const { result } = await retrieveText(ctx, wanted)
@@ -36,23 +42,32 @@ export async function extractNow(ctx: Needs, input: Input): Promise<Extracted> {
   return { text: result.text, whisperHash: job.whisper_hash }
 }
 
+type Waiting = { readonly job: TextJobRow; readonly gone: AbortSignal }
+
 async function untilDone(
-  { leaving }: Pick<Context, 'leaving'>,
+  ctx: Pick<Context, 'jobs' | 'leaving'>,
   tenant: Tenant,
-  { id, whisper_hash }: TextJobRow,
+  { job: accepted, gone }: Waiting,
 ): Promise<TextJobRow> {
+  const { id, whisper_hash } = accepted
   const deadline = Date.now() + waitSeconds * 1000
   for (;;) {
     const job = await findTextJob(tenant, { id })
     if (!job) throw badRequest('The document was deleted while it was read.')
-    if (job.status === 'processed' || job.status === 'error') return job
-    if (Date.now() > deadline || leaving.aborted) {
+    if (['processed', 'error'].includes(job.status)) return job
+    if (gone.aborted) return await giveUp(ctx, tenant, job)
+    if (Date.now() > deadline || ctx.leaving.aborted) {
       throw badRequest(
         `The document is still being read. Ask the text service for ${whisper_hash}.`,
       )
     }
     await wait(lookEverySeconds * 1000)
   }
+}
+
+async function giveUp(ctx: Pick<Context, 'jobs'>, tenant: Tenant, job: TextJobRow): Promise<never> {
+  await cancelTextJob(ctx, tenant, job)
+  throw badRequest('The caller has gone away.')
 }
 
 type Chosen = { readonly actor: Actor; readonly key: string }

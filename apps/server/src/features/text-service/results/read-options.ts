@@ -19,6 +19,7 @@ export function readOptionsOf(options: TextJobOptions): ReadOptions {
     checkboxConfidenceThreshold: options.checkboxConfidenceThreshold,
     withGlyphs: options.output === 'text' && options.mode === 'native_text',
     withRules: options.marksVerticalLines,
+    keepsFailedPages: true,
   }
 }
 

@@ -93,6 +93,8 @@ export type TextServiceTables = {
     /** From 1. */
     page_no: number
     seconds: number
+    /** Why it could not be read, where the others were. */
+    failure: string | null
   }
   /** What a job is charged for, written when it is done and kept when the job is gone. */
   text_usage: {
