@@ -8,6 +8,7 @@ import { openFontMetrics } from './glyphs/font-metrics.ts'
 import { type LetterCount, readGlyphs } from './glyphs/read-glyphs.ts'
 import { displaySize, type PageFrame } from './pdfium/page-frame.ts'
 import type { Pdfium, Scratch } from './pdfium/pdfium.ts'
+import { findTextPictures, type TextPicture } from './pictures/find-text-pictures.ts'
 import { readRules } from './rules/read-rules.ts'
 import { measurePage, type PageSignals } from './signals/page-signals.ts'
 
@@ -20,15 +21,25 @@ const letter: PageFrame = { left: 0, bottom: 0, right: 612, top: 792, rotation: 
 export type ReadPageOptions = {
   readonly withGlyphs?: boolean | undefined
   readonly withRules?: boolean | undefined
+  /** Whether small pictures are looked at for letters. */
+  readonly withTextPictures?: boolean | undefined
 }
 
 export type PageReading = {
   readonly page: Page
   readonly state: PageState
   readonly signals: PageSignals
+  /** Small pictures that seem to carry words which the file does not spell, where they were asked for. */
+  readonly textPictures: readonly TextPicture[]
 }
 
-const nothing: PageSignals = { letters: 0, gibberish: 0, pictureArea: 0, hasInk: false }
+const nothing: PageSignals = {
+  letters: 0,
+  gibberish: 0,
+  pictureArea: 0,
+  smallPictures: [],
+  hasInk: false,
+}
 
 /** The native text of a page, zero-based, and what it tells about the need for OCR. */
 export function readPage(
@@ -38,7 +49,13 @@ export function readPage(
 ): PageReading {
   const { pdfium, document, scratch } = open
   const handle = pdfium.FPDF_LoadPage(document, number)
-  if (handle === 0) return { page: emptyPage(number, letter), state: 'broken', signals: nothing }
+  if (handle === 0)
+    return {
+      page: emptyPage(number, letter),
+      state: 'broken',
+      signals: nothing,
+      textPictures: [],
+    }
   try {
     const frame = frameOf(pdfium, handle, scratch)
     const native = nativeWords(open, { page: handle, frame, options })
@@ -49,8 +66,11 @@ export function readPage(
     const page = { ...emptyPage(number, frame), ...groupLines(visible), ...rules }
     const { words } = page
     const signals = measurePage({ ...open, page: handle, frame, words, count: native.count })
-    if (words.length > 0) return { page, state: 'words', signals }
-    return { page, state: signals.hasInk ? 'ink' : 'blank', signals }
+    const state = words.length > 0 ? 'words' : signals.hasInk ? 'ink' : 'blank'
+    const textPictures = options.withTextPictures
+      ? findTextPictures(pdfium, { page: handle, ...displaySize(frame) }, signals.smallPictures)
+      : []
+    return { page, state, signals, textPictures }
   } finally {
     pdfium.FPDF_ClosePage(handle)
   }
