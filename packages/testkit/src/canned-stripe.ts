@@ -141,18 +141,15 @@ function answerTo(state: State, exchange: ServiceExchange): ServiceReply {
   if (method === 'POST' && path === '/v1/customers') return makeCustomer(state, exchange)
   if (method === 'GET' && path === '/v1/prices') return listPrices(state, exchange)
   if (method === 'POST' && path === '/v1/billing/meter_events') return count(state, fields)
-  if (method === 'POST' && path === '/v1/checkout/sessions') {
-    const odd = pricesOf(fields).findIndex((key, index) => {
-      return state.metered.includes(key) === fields.has(`line_items[${index}][quantity]`)
-    })
-    if (odd >= 0) return refusal('A quantity is for prices that are not metered.')
-    const id = `cs_test_${state.sessions.size + 1}`
-    state.sessions.set(id, { id, fields })
-    return {
-      status: 200,
-      body: { id, object: 'checkout.session', url: `https://checkout.stripe.com/c/pay/${id}` },
-    }
-  }
+  if (method === 'POST' && path === '/v1/checkout/sessions') return openCheckout(state, fields)
+  return tellOfSubscription(state, exchange, fields)
+}
+
+function tellOfSubscription(
+  state: State,
+  { method, path }: ServiceExchange,
+  fields: URLSearchParams,
+): ServiceReply {
   const subscription = state.subscriptions.get(path.replace('/v1/subscriptions/', ''))
   if (!subscription) {
     const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such.' }
@@ -162,6 +159,16 @@ function answerTo(state: State, exchange: ServiceExchange): ServiceReply {
     subscription.cancel_at_period_end = fields.get('cancel_at_period_end') === 'true'
   }
   return { status: 200, body: present(state, subscription) }
+}
+
+function openCheckout({ sessions, metered }: State, fields: URLSearchParams): ServiceReply {
+  const isOdd = (key: string, index: number) =>
+    metered.includes(key) === fields.has(`line_items[${index}][quantity]`)
+  if (pricesOf(fields).some(isOdd)) return refusal('A quantity is for prices that are not metered.')
+  const id = `cs_test_${sessions.size + 1}`
+  sessions.set(id, { id, fields })
+  const url = `https://checkout.stripe.com/c/pay/${id}`
+  return { status: 200, body: { id, object: 'checkout.session', url } }
 }
 
 /** The same key gets the same customer. */

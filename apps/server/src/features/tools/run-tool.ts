@@ -7,14 +7,13 @@ import {
   type EnsureIndexed,
   firstThatSummarises,
   keptAnswers,
-  type NamedDocument,
   type Passages,
   summariseText,
 } from '../answering/answering.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
-import { openTally, presentUsageByModel, sumUsage, type UsageSum } from '../usage/usage.port.ts'
+import { openTally, presentUsageByModel, sumUsage } from '../usage/usage.port.ts'
 import { runBuiltIn } from './built-in/run-built-in.ts'
-import { presentResult, type ToolResult } from './present-result.ts'
+import { presentResult } from './present-result.ts'
 import { passSettingsOf, questionsOf } from './tool-metadata.ts'
 import type { RunOfTool, ToolRun } from './tool-run.ts'
 

@@ -34,7 +34,7 @@ type Checkout = {
 }
 
 /** Pages that were used and are paid for one by one. */
-export type UsageReport = {
+type UsageReport = {
   /** The same for the same report, however often it is sent. */
   readonly id: string
   readonly customerId: string
