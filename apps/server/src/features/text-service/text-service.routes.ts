@@ -8,6 +8,7 @@ import { getDetail } from './jobs/get-detail.ts'
 import { getStatus } from './jobs/get-status.ts'
 import { presentDetail, presentStatus } from './jobs/present-job.ts'
 import { admitKey } from './keys/admit-key.ts'
+import { parserRoutes } from './parsers/parsers.routes.ts'
 import { playgroundRoutes } from './playground/playground.routes.ts'
 import { portalRoutes } from './portal/portal.routes.ts'
 import { getHighlights } from './results/get-highlights.ts'
@@ -44,6 +45,7 @@ export function textServiceRoutes(app: FastifyInstance, ctx: Context): void {
   accountRoutes(app, ctx)
   portalRoutes(app, ctx)
   playgroundRoutes(app, ctx)
+  parserRoutes(app, ctx)
 }
 
 function uploadRoute(app: FastifyInstance, ctx: Context): void {

@@ -117,6 +117,7 @@ export function inFormOf(
   const { status, body } = refusal
   // As JSON: a client prints what it reads.
   if (endpoint?.refusals === 'text') return JSON.stringify(messageOf(body))
+  if (endpoint?.refusals === 'detail') return { detail: messageOf(body) }
   const isOwnForm = endpoint?.refusals === 'message' && (endpoint.who === 'key' || status === 400)
   return isOwnForm ? { message: messageOf(body) } : body
 }
