@@ -26,7 +26,7 @@ export function readOptionsOf(options: TextJobOptions): ReadOptions {
 /** Under which the pages that were read with these options are kept. */
 export function keyOfReading(options: ReadOptions): string {
   return createHash('sha256')
-    .update(`text-service 2 ${JSON.stringify(options)}`)
+    .update(`text-service 3 ${JSON.stringify(options)}`)
     .digest('hex')
 }
 
