@@ -21,7 +21,7 @@ import { guessLanguage } from './words/guess-language.ts'
 import type { OcrCheckbox, OcrRequest, OcrResult, OcrWord } from './words/ocr-engine.ts'
 import { withoutBoxLetters } from './words/without-box-letters.ts'
 
-type OcrEngines = {
+export type OcrEngines = {
   readonly tesseract: Tesseract
   /** Opened when it is first needed. */
   readonly openPaddle: () => Promise<Paddle>

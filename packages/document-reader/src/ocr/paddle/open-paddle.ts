@@ -4,7 +4,7 @@ import { detectText } from './detect-text.ts'
 import { median } from './find-spaces.ts'
 import { findTurn, isUpended, turnImage, turnQuadBack } from './find-turn.ts'
 import { type Rectangle, readTurned } from './geometry.ts'
-import { loadModels, type Models } from './load-models.ts'
+import { loadModels, type ModelSettings, type Models, releaseModels } from './load-models.ts'
 import { type RecognisedLine, type Recogniser, recogniseLine } from './recognise-line.ts'
 import { readAgain } from './second/read-again.ts'
 import type { SecondReader } from './second/second-reading.ts'
@@ -32,18 +32,15 @@ const minConfidence = 0.5
 /** A box that stands upright may be one narrow character unless it is at least so many times as high as wide. */
 const surelyUpended = 3
 
-/** Opens PP-OCRv4 on the processor. Costs about a second and 100 MB; recognise many pages with it. */
-export async function openPaddle(options: { threads?: number } = {}): Promise<Paddle> {
-  const models = await loadModels(options.threads ?? 2)
+/**
+ * Opens PP-OCR on the processor. Costs about a second and 100 MB; recognise many pages with it. Throws `ModelsProblem` when
+ * the folder that is named holds nothing to be used.
+ */
+export async function openPaddle(options: Partial<ModelSettings> = {}): Promise<Paddle> {
+  const models = await loadModels({ threads: 2, ...options })
   return {
     recognise: (image, options = {}) => recognise(models, image, options),
-    async close() {
-      await Promise.all([
-        models.detector.release(),
-        models.turnClassifier.release(),
-        models.recogniser.release(),
-      ])
-    },
+    close: () => releaseModels(models),
   }
 }
 
