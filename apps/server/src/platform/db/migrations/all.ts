@@ -71,6 +71,7 @@ import * as m0291 from './0291-billing.ts'
 import * as m0300 from './0300-budgets.ts'
 import * as m0301 from './0301-used-days.ts'
 import * as m0310 from './0310-text-portal.ts'
+import * as m0340 from './0340-explanations.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -148,4 +149,5 @@ export const migrations: Record<string, Step> = {
   '0300-budgets': m0300,
   '0301-used-days': m0301,
   '0310-text-portal': m0310,
+  '0340-explanations': m0340,
 }
