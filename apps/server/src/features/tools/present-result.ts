@@ -1,4 +1,5 @@
 import type { ListReportReply } from '@recto/contract/prompt-outputs'
+import { sayExplanation } from '@recto/extraction/say-explanation'
 import type { ConfidenceTree, EvidenceTree, Json, SureWordsTree } from '@recto/provider-spec/answer'
 import {
   type FailedQuestion,
@@ -35,6 +36,8 @@ type ToolResultMetadata = UsageByModel & {
   /** What a caller has to know of the values, such as rows that are missing. */
   readonly warnings?: readonly string[]
   readonly evidence_data: Readonly<Record<string, EvidenceTree>>
+  /** How each value was found, or why there is none, in one sentence; without those of which nobody has said. */
+  readonly explanations?: Readonly<Record<string, string>>
   /** What a second model said of each value. */
   readonly challenge_data?: Readonly<Record<string, NonNullable<PresentedAnswer['challenge']>>>
   /** Why fields have no value that should have one. */
@@ -81,6 +84,7 @@ export function presentResult(outcome: Outcome): ToolResult {
       ...listReports(answers),
       ...warningsOf(answers),
       evidence_data: evidence,
+      ...explanationsOf(answers),
       ...(failed.length > 0 && {
         errors: Object.fromEntries(failed.map(({ key, reason }) => [key, reason])),
       }),
@@ -119,6 +123,15 @@ function warningsOf(answers: readonly PresentedAnswer[]): Pick<ToolResultMetadat
     [...(report?.warnings ?? []), ...(note ? [note] : [])].map((text) => `“${key}”: ${text}`),
   )
   return warnings.length > 0 ? { warnings } : {}
+}
+
+function explanationsOf(
+  answers: readonly PresentedAnswer[],
+): Pick<ToolResultMetadata, 'explanations'> {
+  const told = answers.flatMap(({ key, explanation }) =>
+    explanation ? [[key, sayExplanation(explanation)] as const] : [],
+  )
+  return told.length > 0 ? { explanations: Object.fromEntries(told) } : {}
 }
 
 function omittedOf(answers: readonly PresentedAnswer[]) {

@@ -73,6 +73,7 @@ import * as m0301 from './0301-used-days.ts'
 import * as m0310 from './0310-text-portal.ts'
 import * as m0320 from './0320-billing-reports.ts'
 import * as m0330 from './0330-failed-pages.ts'
+import * as m0340 from './0340-explanations.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -152,4 +153,5 @@ export const migrations: Record<string, Step> = {
   '0310-text-portal': m0310,
   '0320-billing-reports': m0320,
   '0330-failed-pages': m0330,
+  '0340-explanations': m0340,
 }

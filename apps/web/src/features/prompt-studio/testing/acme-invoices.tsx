@@ -175,6 +175,7 @@ export function output(changes: Partial<PromptOutput> = {}): PromptOutput {
     word_confidence_data: 0.93,
     confidence: 0.93,
     evidence_data: [place(1, '5,670.00')],
+    explanation: null,
     list_report: null,
     eval_metrics: [],
     run_id: id(1, '7'),

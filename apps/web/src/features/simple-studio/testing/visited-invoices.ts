@@ -114,6 +114,7 @@ export const output: PromptOutput = {
   word_confidence_data: null,
   confidence: null,
   evidence_data: [{ page: 1, boxes: [[300, 500, 360, 512]], quote: '5,670.00', match: 'exact' }],
+  explanation: null,
   list_report: null,
   eval_metrics: [],
   run_id: idOf(7),
