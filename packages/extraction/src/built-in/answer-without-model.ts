@@ -5,6 +5,7 @@ import { confidenceOf } from '../confidence/confidence-of.ts'
 import type { Signs } from '../confidence/signs.ts'
 import { surenessOf } from '../confidence/sureness.ts'
 import { answerListQuestion } from './answer-list-question.ts'
+import { explanationOf, explanationOfNothing, type Missing, toldBy } from './explained.ts'
 import { findCurrency, findCurrencySign } from './find-currency.ts'
 import { findSeller } from './find-seller.ts'
 import { findTotals } from './find-totals.ts'
@@ -18,6 +19,7 @@ import { type FieldQuestion, fieldQuestionOf } from './question-field.ts'
 import { sellerAddress } from './seller-address.ts'
 import { signsOfFinding } from './signs-of-finding.ts'
 import { type Finding, finding } from './typed-value.ts'
+import { whyNothing } from './why-nothing.ts'
 
 type WithoutModelOptions = {
   /** Finds labels that mean what a question asks in other words. */
@@ -31,7 +33,7 @@ const minScore = 0.62
  * The built-in extractor: answers from the layout alone, by labels and their values, shapes and
  * sums, without a model. The same document and questions give the same answers. It answers null
  * where it is not sure and to questions for JSON, which need a model, and gives every other answer
- * with the words that it was read from.
+ * with the words that it was read from. Each says how it was found, or why it was not.
  */
 export async function answerWithoutModel(
   document: DocumentText,
@@ -67,12 +69,20 @@ export async function answerWithSigns(
     if (isListType(one.question.type)) {
       return answerListQuestion({ ...prepared, document }, one.question)
     }
-    const found = findAnswer(prepared, known, { ...one, meanings: meanings.get(one.question.key) })
     const key = one.question.key
-    if (!found) return { key, value: null, evidence: null }
+    const sought = { ...one, meanings: meanings.get(key) }
+    const found = findAnswer(prepared, known, sought) ?? { missing: whyNothing(prepared, sought) }
+    if ('missing' in found) {
+      return {
+        key,
+        value: null,
+        evidence: null,
+        explanation: explanationOfNothing(document, found),
+      }
+    }
     const evidence = [evidenceOf(document, found.place, found.match)]
     const signs = signsOfFinding(prepared, { found, evidence, type: one.question.type })
-    return { key, value: found.value, evidence, signs }
+    return { key, value: found.value, evidence, explanation: explanationOf(document, found), signs }
   })
 }
 
@@ -85,7 +95,12 @@ function findKnown(prepared: PreparedDocument): Known {
   return {
     ...findTotals(prepared),
     ...sellerAddress(prepared, seller),
-    address: head && finding(head.address, head.address.text, head.address.text),
+    address:
+      head &&
+      toldBy(finding(head.address, head.address.text, head.address.text), {
+        kind: 'letterhead',
+        page: head.address.page,
+      }),
     'seller-name': seller,
     currency: findCurrency(prepared),
     'currency-symbol': findCurrencySign(prepared),
@@ -98,7 +113,11 @@ type Sought = FieldQuestion & { readonly meanings?: ReadonlyMap<Pair, number> | 
 
 const hasParts = ({ type }: Question) => type === 'json' || isListType(type)
 
-function findAnswer(prepared: PreparedDocument, known: Known, asked: Sought): Finding | undefined {
+function findAnswer(
+  prepared: PreparedDocument,
+  known: Known,
+  asked: Sought,
+): Finding | Missing | undefined {
   const { field, question } = asked
   if (hasParts(question)) return undefined
   const isSum = field && amounts.has(field.name) && question.type === 'number'

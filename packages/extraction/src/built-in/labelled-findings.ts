@@ -1,5 +1,6 @@
+import type { FoundBy, LabelRelation } from '@recto/provider-spec/explanation'
 import type { BusinessField, FieldKind } from '../labels/business-fields.ts'
-import type { LabelRelation, LabelValue } from '../labels/label-value.ts'
+import type { LabelValue } from '../labels/label-value.ts'
 import { phraseMatch } from '../labels/phrases.ts'
 import type { Pair, PreparedDocument } from './prepare-document.ts'
 import type { FieldQuestion } from './question-field.ts'
@@ -10,6 +11,8 @@ export type Scored = Finding & {
   readonly score: number
   /** Where the value stands as seen from its label, if a label told. */
   readonly relation?: LabelRelation
+  /** The label's words. */
+  readonly label?: string
 }
 
 /** How sure it is that a value at such a place belongs to the label. */
@@ -35,12 +38,32 @@ export function labelledFindings(
   meanings?: ReadonlyMap<Pair, number>,
 ): readonly Scored[] {
   const scored = prepared.pairs.flatMap((pair) => {
-    const said = asked.field ? fieldMatchOf(pair, asked.field) : ownMatchOf(pair, asked.words)
-    const match = Math.max(said, meantMatch(meanings?.get(pair)))
+    const match = matchOfLabel(pair, asked, meanings)
     const found = match > 0.5 ? valueBeside(prepared, pair, asked) : undefined
-    return found ? [{ ...found, score: match * trust[pair.relation], relation: pair.relation }] : []
+    if (!found) return []
+    const { relation, label } = pair
+    const foundBy = [besideLabel(pair, saidMatch(pair, asked) < match), ...(found.foundBy ?? [])]
+    return [{ ...found, score: match * trust[relation], relation, label: label.text, foundBy }]
   })
   return scored.toSorted((a, b) => b.score - a.score)
+}
+
+/** How well a label says what is asked, by its words or by what it means: 0 to 1. */
+export function matchOfLabel(
+  pair: Pair,
+  asked: FieldQuestion,
+  meanings?: ReadonlyMap<Pair, number>,
+): number {
+  return Math.max(saidMatch(pair, asked), meantMatch(meanings?.get(pair)))
+}
+
+function saidMatch(pair: Pair, { field, words }: FieldQuestion): number {
+  return field ? fieldMatchOf(pair, field) : ownMatchOf(pair, words)
+}
+
+function besideLabel({ label, relation }: LabelValue, isMeant: boolean): FoundBy {
+  const { text, page } = label
+  return { kind: 'label', label: text, page, relation, ...(isMeant && { isMeant }) }
 }
 
 /** Nothing when the label names another field better: `Due date` is no `Date`. */

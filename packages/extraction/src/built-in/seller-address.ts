@@ -1,6 +1,7 @@
 import { heightOf, middle } from '../align/boxes.ts'
 import { type Passage, slicePassage } from '../align/passage.ts'
 import { countryOf, isCountryCode } from '../values/country-codes.ts'
+import { derivedFinding, toldBy } from './explained.ts'
 import { lettersOf } from './find-seller.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { type Finding, finding } from './typed-value.ts'
@@ -102,7 +103,15 @@ function readAddress({ document }: PreparedDocument, block: readonly Passage[]):
 }
 
 function withoutGaps(address: Readonly<Record<keyof Address, Finding | undefined>>): Address {
-  return Object.fromEntries(Object.entries(address).filter(([, found]) => found !== undefined))
+  return Object.fromEntries(
+    Object.entries(address).flatMap(([part, found]) =>
+      found ? [[part, besideSeller(found)] as const] : [],
+    ),
+  )
+}
+
+function besideSeller(found: Finding): Finding {
+  return toldBy(found, { kind: 'beside', what: 'the name of the seller', page: found.place.page })
 }
 
 /** The line over the town, when it has the number of a house. */
@@ -119,7 +128,7 @@ function countryIn(
   next: Passage | undefined,
 ): Finding | undefined {
   const named = next && countryOf(next.text)
-  if (next && named) return { ...finding(next, named, named), match: 'normalised' }
+  if (next && named) return derivedFinding(next, named, 'country-name')
   const code = line.text.match(/,\s*([A-Z]{2})$/u)
   if (!code?.[1] || !isCountryCode(code[1])) return undefined
   const part = slicePassage(document, line, line.text.length - 2)

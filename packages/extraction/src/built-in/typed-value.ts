@@ -1,5 +1,6 @@
 import type { DocumentText } from '@recto/document-text/model'
 import type { FieldType, Json, Match } from '@recto/provider-spec/answer'
+import type { FoundBy } from '@recto/provider-spec/explanation'
 import { type Passage, slicePassage } from '../align/passage.ts'
 import type { FieldKind } from '../labels/business-fields.ts'
 import { booleanOf } from '../values/boolean-of.ts'
@@ -17,6 +18,7 @@ import {
   findWebsites,
   type Shape,
 } from '../values/shapes.ts'
+import { derivedFinding } from './explained.ts'
 
 /** A value with the words that say it. */
 export type Finding = {
@@ -27,6 +29,8 @@ export type Finding = {
   readonly score?: number
   /** It is the sum of other amounts, or one of those. */
   readonly addsUp?: boolean
+  /** What told that it is what was asked, the weightiest first. */
+  readonly foundBy?: readonly FoundBy[]
 }
 
 type PassageContext = {
@@ -78,7 +82,7 @@ function dateIn(context: PassageContext, passage: Passage, type: FieldType): Fin
 function booleanIn({ document }: PassageContext, passage: Passage): Finding | undefined {
   const first = slicePassage(document, passage, 0, passage.text.search(/\s|$/u))
   const value = first && booleanOf(first.text)
-  return first && value !== undefined ? finding(first, value, '') : undefined
+  return first && value !== undefined ? derivedFinding(first, value, 'judgement') : undefined
 }
 
 /** What a passage says, unless it is a sentence or no words at all. */
