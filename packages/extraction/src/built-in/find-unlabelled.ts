@@ -1,10 +1,10 @@
 import type { FieldType } from '@recto/provider-spec/answer'
 import { slicePassage } from '../align/passage.ts'
 import type { BusinessFieldName } from '../labels/business-fields.ts'
+import { findIbans } from '../values/ibans.ts'
 import { findDates } from '../values/parse-date.ts'
 import {
   findEmails,
-  findIbans,
   findPhones,
   findSirens,
   findVatIds,

@@ -64,9 +64,14 @@ const kinds = {
   'customer-name': 'text',
   'delivery-name': 'text',
   'contact-person': 'text',
+  'account-holder': 'text',
   'customer-number': 'identifier',
   'account-number': 'account',
   'order-number': 'identifier',
+  'booking-number': 'identifier',
+  'contract-number': 'identifier',
+  'quote-number': 'identifier',
+  'project-number': 'identifier',
   'delivery-number': 'identifier',
   'payment-reference': 'identifier',
   'payment-method': 'payment-method',
@@ -94,13 +99,16 @@ const kinds = {
   country: 'address',
 } as const satisfies Readonly<Record<string, FieldKind>>
 
+/** A percentage beside a label of the tax is its rate. */
+const taxLabels = () => namedInAll('labels', 'tax').map((words) => phraseOf(words))
+
 export type BusinessFieldName = keyof typeof kinds
 
 export const businessFields: readonly BusinessField[] = Object.entries(kinds).map(
   ([name, kind]) => {
     const phrases = (part: 'labels' | 'weakLabels' | 'asked') =>
       namedInAll(part, name).map((words) => phraseOf(words))
-    const labels = phrases('labels')
+    const labels = [...phrases('labels'), ...(name === 'tax-rate' ? taxLabels() : [])]
     return {
       name: name as BusinessFieldName,
       kind,

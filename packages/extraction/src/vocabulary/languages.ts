@@ -39,6 +39,8 @@ export type Language = {
   readonly shortForms: Readonly<Partial<Record<string, string>>>
   readonly fillers: readonly string[]
   readonly joining: readonly string[]
+  /** Between the first and the last day of a period. */
+  readonly until: readonly string[]
   readonly yes: readonly string[]
   readonly no: readonly string[]
 }
