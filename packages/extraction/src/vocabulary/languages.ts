@@ -41,6 +41,8 @@ export type Language = {
   readonly joining: readonly string[]
   /** Between the first and the last day of a period. */
   readonly until: readonly string[]
+  /** What the name of a bank has in it. */
+  readonly bankWords: readonly string[]
   readonly yes: readonly string[]
   readonly no: readonly string[]
 }
