@@ -36,7 +36,10 @@ export function findUnlabelled(
   name: BusinessFieldName,
   seller?: Finding,
 ): Finding | undefined {
-  const found = findNamed(prepared, name)
+  const found = findNamed(prepared, name).filter(({ place }) => {
+    const party = prepared.partyAt(place)
+    return party !== 'customer' && party !== 'delivery'
+  })
   const what = nouns[name] ?? 'such value'
   const only = theOnly(found)
   if (only) return toldBy(only, { kind: 'only', what })

@@ -52,6 +52,7 @@ export function typedValue(
   type: FieldType,
 ): Finding | undefined {
   if (kind === 'percent') return percentIn(context, passage, type)
+  if (kind === 'amount' && !statesAmount(context, passage.text)) return undefined
   if (kind === 'amount' || type === 'number') return numberIn(context, passage, type)
   if (kind === 'date' || type === 'date') return dateIn(context, passage, type)
   if (type === 'boolean') return booleanIn(context, passage)
@@ -79,6 +80,15 @@ function numberIn(context: PassageContext, passage: Passage, type: FieldType): F
   if (type === 'number') return finding(part, found.value, String(found.value))
   const plain = part.text.replace(/^[^\d(.,-]+|(?<![^\d).,-])[^\d).,-]+$/gu, '')
   return finding(part, plain, plain)
+}
+
+/** A number in a sentence is no amount unless its decimals or its currency tell; a unit may follow a quantity. */
+function statesAmount({ decimalMark }: PassageContext, text: string): boolean {
+  const found = findNumbers(text, decimalMark)
+  const isMoney = found.some(({ hasDecimals, currency, isPercent }) => !isPercent && (hasDecimals || currency !== undefined))
+  const [first] = found
+  const rest = first ? text.slice(first.end).trim() : ''
+  return isMoney || (first?.start === 0 && /^[^\p{N}\s]*$/u.test(rest))
 }
 
 function isLikeIdentifier(written: string, { hasDecimals, currency }: FoundNumber): boolean {
