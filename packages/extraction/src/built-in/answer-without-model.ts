@@ -4,8 +4,9 @@ import { evidenceOf } from '../align/passage.ts'
 import { confidenceOf } from '../confidence/confidence-of.ts'
 import type { Signs } from '../confidence/signs.ts'
 import { surenessOf } from '../confidence/sureness.ts'
-import { asAsked } from './as-asked.ts'
+import type { BusinessField } from '../labels/business-fields.ts'
 import { answerListQuestion } from './answer-list-question.ts'
+import { asAsked } from './as-asked.ts'
 import { explanationOf, explanationOfNothing, type Missing, toldBy } from './explained.ts'
 import { findBank } from './find-bank.ts'
 import { findCurrency, findCurrencySign } from './find-currency.ts'
@@ -134,13 +135,14 @@ function findAnswer(
   if (asked.party && field) return findOfParty(prepared, asked, field)
   const isSum = field && amounts.has(field.name) && question.type === 'number'
   if (isSum) return known[field.name]
-  if (field && onlyKnown.has(field.name)) return asAsked(prepared.document, known[field.name], question)
+  if (field && onlyKnown.has(field.name))
+    return asAsked(prepared.document, known[field.name], question)
   const labelled = labelledFindings(prepared, asked, asked.meanings)[0]
   if (labelled && labelled.score >= minScore) return labelled
   if (!field || amounts.has(field.name)) return undefined
   if (field.name === 'date') return findOnlyDate(prepared, question.type)
   return (
-    asAsked(prepared.document, known[field.name], question) ??
+    asAsked(prepared.document, knownOf(known, asked, field), question) ??
     findUnlabelled(prepared, field.name, known['seller-name'])
   )
 }
@@ -150,6 +152,16 @@ const onlyKnown: ReadonlySet<string> = new Set([
   ...['seller-name', 'tax-rate', 'bank-name'],
   ...['customer-address', 'delivery-address', 'period-start', 'period-end'],
 ])
+
+/** The parts of an address are the seller's where the question or the kind of document says so. */
+function knownOf(
+  known: Known,
+  { isOfSeller }: Sought,
+  { name }: BusinessField,
+): Finding | undefined {
+  const isPart = name === 'street' || name === 'city' || name === 'postcode'
+  return isPart && !isOfSeller && !known.total ? undefined : known[name]
+}
 
 /** How many of something there are is nowhere printed, unless a label says so. */
 const isCount = ({ prompt, key }: Question): boolean =>

@@ -23,6 +23,7 @@ export function asAsked(
 
 /** A word may hold more than the value, such as both days of a range. */
 function printed(text: string, value: string): string {
-  return isDay.test(value) ? text.replace(/^[(\s]+|[\s).,;]+$/g, '') : (text.match(/\d[\d.,]* ?%/)?.[0] ?? text)
+  return isDay.test(value)
+    ? text.replace(/^[(\s]+|[\s).,;]+$/g, '')
+    : (text.match(/\d[\d.,]* ?%/)?.[0] ?? text)
 }
-

@@ -24,6 +24,8 @@ export function isInColumn(
     const found =
       kind === 'amount' ? findNumbers(cell.text, prepared.decimalMark) : findDates(cell.text)
     if (isAligned && found.length > 0) return true
+    // Other words under a day are the next heading.
+    if (isAligned && kind === 'date') return false
   }
   return false
 }

@@ -11,6 +11,8 @@ export type FieldQuestion = {
   readonly field: BusinessField | undefined
   /** Whose it is, where the question says that it is not the seller's. */
   readonly party?: 'customer' | 'delivery' | undefined
+  /** It says that it is the seller's. */
+  readonly isOfSeller?: boolean
 }
 
 /** Words of a question that name nothing in a document. */
@@ -29,7 +31,9 @@ const sellerWords = new Set(
 )
 const customerWords = new Set(
   `customer client buyer recipient purchaser kunde kunden kaufer client acheteur cliente comprador klant koper
-  nabywca nabywcy klienta odberatel odberatele zakaznik kund kundens kober kunde kjoper asiakas ostaja`.split(/\s+/),
+  nabywca nabywcy klienta odberatel odberatele zakaznik kund kundens kober kunde kjoper asiakas ostaja`.split(
+    /\s+/,
+  ),
 )
 const deliveryWords = new Set('delivery shipping ship consignee'.split(' '))
 
@@ -47,16 +51,13 @@ export function fieldQuestionOf(question: Question): FieldQuestion {
   const prompt = askedPhraseOf(question.prompt).filter((word) => !politeness.has(word))
   const words = [key, prompt].filter((words) => words.length > 0)
   const found = fieldOf(key, question, 0.75) ?? fieldOf(prompt, question, 0.6)
-  return { question, words, ...(found ?? { field: undefined }) }
+  const isOfSeller = [...key, ...prompt].some((word) => sellerWords.has(word))
+  return { question, words, isOfSeller, ...(found ?? { field: undefined }) }
 }
 
 type Asked = Pick<FieldQuestion, 'party'> & { readonly field: BusinessField }
 
-function fieldOf(
-  words: readonly string[],
-  question: Question,
-  share: number,
-): Asked | undefined {
+function fieldOf(words: readonly string[], question: Question, share: number): Asked | undefined {
   const whole = bestField(words, question, share)
   const party = words.some((word) => customerWords.has(word))
     ? 'customer'
@@ -128,7 +129,7 @@ function rank({ kind }: BusinessField, type: Question['type']): number {
 
 function suits({ kind }: BusinessField, type: Question['type']): boolean {
   if (type === 'text') return true
-  if (type === 'number') return kind === 'amount' || kind === 'identifier'
+  if (type === 'number') return ['amount', 'count', 'percent', 'identifier'].includes(kind)
   return kind === type
 }
 
