@@ -7,7 +7,8 @@ import type {
   Term,
 } from '@recto/provider-spec/explanation'
 import type { Passage } from '../align/passage.ts'
-import { findIbans, findSirens } from '../values/shapes.ts'
+import { findIbans } from '../values/ibans.ts'
+import { findSirens } from '../values/shapes.ts'
 import type { FoundRows } from './rows/found-rows.ts'
 import { type Finding, finding } from './typed-value.ts'
 

@@ -149,7 +149,7 @@ function scoring(
   const own = (name.hasLegalForm ? 0.45 : 0.3) + (isOwnDomain ? 0.3 : 0)
   const place = placeOf(prepared, name)
   const placed = own + (place ? placeScores[place] : 0)
-  const lost = isCustomer(name, signs.customers) ? 0.6 : 0
+  const lost = isCustomer(prepared, name, signs.customers) ? 0.6 : 0
   return {
     scoreIf: (isRepeated) => placed + (isRepeated ? 0.1 : 0) - lost,
     signs: [
@@ -172,7 +172,14 @@ function placeOf({ document }: PreparedDocument, name: Name): 'top' | 'foot' | u
 const addressed = /\b(?:attn|attention|c\/o|z\.? ?hd)\b/i
 
 /** Named beside or close under a label for the customer. */
-function isCustomer(name: Name, customers: readonly Passage[]): boolean {
+function isCustomer(
+  prepared: PreparedDocument,
+  name: Name,
+  customers: readonly Passage[],
+): boolean {
+  const party = prepared.partyAt(name)
+  if (party === 'customer' || party === 'delivery') return true
+
   const holdsName = ({ page, words }: Passage) =>
     page === name.page && words.includes(name.words[0] ?? -1)
   return addressed.test(name.cell.text) || customers.some(holdsName)

@@ -1,10 +1,11 @@
 import type { Term } from '@recto/provider-spec/explanation'
 import { heightOf, middle } from '../align/boxes.ts'
-import { firstIndex, type Passage } from '../align/passage.ts'
-import { type BusinessField, businessFields } from '../labels/business-fields.ts'
+import type { Passage } from '../align/passage.ts'
+import { fieldNamed } from '../labels/business-fields.ts'
 import { fieldMatch } from '../labels/label-match.ts'
 import { phraseOf } from '../labels/phrases.ts'
 import { findNumbers } from '../values/parse-number.ts'
+import { cellsFromTop } from './cells-from-top.ts'
 import { addingUpTo, toldBy } from './explained.ts'
 import { labelledFindings, type Scored } from './labelled-findings.ts'
 import type { PreparedDocument } from './prepare-document.ts'
@@ -90,58 +91,15 @@ function printedSum(prepared: PreparedDocument, payment: Payment): Scored | unde
 
 type Candidates = Readonly<Record<'totals' | 'nets' | 'taxes', readonly Scored[]>>
 
-function fieldNamed(name: string): BusinessField {
-  const field = businessFields.find((candidate) => candidate.name === name)
-  if (!field) throw new RangeError(`There is no field ${name}.`)
-  return field
-}
-
 type AmountName = 'total' | 'net' | 'tax' | 'amount-paid' | 'change'
 
 function candidates(prepared: PreparedDocument, name: AmountName): readonly Scored[] {
   const question = { key: name, prompt: name, type: 'number' as const }
   const found = labelledFindings(prepared, { question, words: [], field: fieldNamed(name) })
-  const sums = found.filter((one) => one.relation !== 'below' || !isInColumn(prepared, one))
-  return sums
+  return found
     .map((candidate) => ({ ...candidate, score: candidate.score + lateness(prepared, candidate) }))
     .toSorted((a, b) => b.score - a.score)
     .slice(0, maxCandidates)
-}
-
-/** Amounts under one another are the lines of a table, and what stands over them heads a column. */
-function isInColumn(prepared: PreparedDocument, { place }: Scored): boolean {
-  const height = heightOf(place.box)
-  const cells = cellsFromTop(prepared, place.page)
-  const dropOf = (cell: Passage) => middle(cell.box) - middle(place.box)
-  const first = firstIndex(cells.length, (i) => {
-    const cell = cells[i]
-    return cell !== undefined && dropOf(cell) > height / 2
-  })
-  for (let i = first; i < cells.length; i++) {
-    const cell = cells[i]
-    if (!cell || dropOf(cell) >= 8 * height) return false
-    const isAligned = [0, 2].some(
-      (side) => Math.abs((cell.box[side] ?? 0) - (place.box[side] ?? 0)) < height,
-    )
-    if (isAligned && findNumbers(cell.text, prepared.decimalMark).length > 0) return true
-  }
-  return false
-}
-
-const cellsOfPages = new WeakMap<PreparedDocument, ReadonlyMap<number, readonly Passage[]>>()
-
-/** The cells of a page by the height of their middles. */
-function cellsFromTop(prepared: PreparedDocument, page: number): readonly Passage[] {
-  const pages = cellsOfPages.get(prepared) ?? sortCells(prepared)
-  cellsOfPages.set(prepared, pages)
-  return pages.get(page) ?? []
-}
-
-function sortCells({ rows }: PreparedDocument): ReadonlyMap<number, readonly Passage[]> {
-  const cells = rows.flatMap((row) => row.cells)
-  const pages = Map.groupBy(cells, ({ page }) => page)
-  for (const own of pages.values()) own.sort((a, b) => middle(a.box) - middle(b.box))
-  return pages
 }
 
 /** Totals stand below what they sum up: of two equal labels the later counts a little more. */

@@ -35,6 +35,8 @@ type Words = readonly RegExpExecArray[]
 
 /** How many words at the beginning are a known label, when more words follow. */
 function knownLabelLength(words: Words, known: ReadonlySet<string>): number | undefined {
+  // All of it is a label: `Customer number` is no customer.
+  if (words.length <= maxLabelWords && known.has(nameOf(words))) return undefined
   const maxLength = Math.min(maxLabelWords, words.length - 1)
   const lengths = Array.from({ length: Math.max(maxLength, 0) }, (_, i) => maxLength - i)
   return lengths.find((length) => {

@@ -1,7 +1,9 @@
 import type { DocumentText } from '@recto/document-text/model'
 import { heightOf, middle } from '../align/boxes.ts'
 import type { Passage } from '../align/passage.ts'
+import { fold } from '../values/fold.ts'
 import { wholeNumber } from '../values/parse-number.ts'
+import { wordsInAll } from '../vocabulary/languages.ts'
 import { businessFields } from './business-fields.ts'
 import { colonPairs } from './colon-pairs.ts'
 import { inlinePairs } from './inline-pairs.ts'
@@ -10,6 +12,7 @@ import { type CellRow, rowsOf } from './layout-cells.ts'
 import { nameOfPhrase, phraseOf } from './phrases.ts'
 
 const maxLabelWords = 12
+const paymentMethods = new Set(wordsInAll('paymentMethods').map(fold))
 
 /**
  * The label/value pairs of a document, in reading order: after a colon, on the same line with and
@@ -30,7 +33,7 @@ export function labelValues(
       const right = isHeadings ? undefined : onlyValue(row.cells[column + 1], known)
       const below = onlyValue(cellsBelow[column], known)
       return [
-        ...colonPairs(document, cell, right, below),
+        ...colonPairs(document, cell, right ?? besideColon(cell, row.cells[column + 1]), below),
         ...inlinePairs(document, cell, known),
         ...(isLabel(cell) ? neighbourPairs(cell, right, below) : []),
         ...(isLabel(cell) ? rowEndPairs(cell, row.cells.slice(column + 1)) : []),
@@ -45,11 +48,16 @@ function isHeadingRow(below: readonly (Passage | undefined)[]): boolean {
   return isOver && (below.length > 2 || /\d/.test(below[0]?.text ?? ''))
 }
 
-/** A cell that is itself a label is no value. */
+/** Right of a colon stands a value, also one that may be a label: a way of paying. */
+function besideColon(cell: Passage, right: Passage | undefined): Passage | undefined {
+  return right && endsInColon(cell) && !endsInColon(right) ? right : undefined
+}
+
+/** A cell that is itself a label is no value, unless it says how something is paid. */
 function onlyValue(cell: Passage | undefined, known: ReadonlySet<string>): Passage | undefined {
-  return cell && !endsInColon(cell) && !known.has(nameOfPhrase(phraseOf(cell.text)))
-    ? cell
-    : undefined
+  if (!cell || endsInColon(cell)) return undefined
+  const isLabel = known.has(nameOfPhrase(phraseOf(cell.text)))
+  return isLabel && !paymentMethods.has(fold(cell.text)) ? undefined : cell
 }
 
 /** A row of a table sums up in its last column. */

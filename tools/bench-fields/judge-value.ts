@@ -1,0 +1,171 @@
+import type { FieldType } from '@recto/provider-spec/answer'
+
+/**
+ * Whether an answer says the truth, whatever it is written like. None of it is the extractor's own code, which would
+ * agree with its own mistakes.
+ */
+export function isSame(answer: unknown, truth: string | number, type: FieldType): boolean {
+  if (type === 'number' || typeof truth === 'number') {
+    const [said, true_] = [amountIn(answer), amountIn(truth)]
+    return said !== undefined && true_ !== undefined && Math.abs(said - true_) < 0.005
+  }
+  if (plain(answer) === plain(truth)) return true
+  if (!isDay(truth) && type !== 'date') return false
+  const [said, meant] = [daysIn(String(answer)), daysIn(truth)]
+  return said.some((day) => meant.includes(day))
+}
+
+/** The same, without what only sets a text: case, white space and punctuation. */
+export function isSameText(answer: unknown, truth: string): boolean {
+  const [said, meant] = [lettersIn(answer), lettersIn(truth)]
+  return said !== '' && (said === meant || (/^www/.test(meant) && said === `https${meant}`))
+}
+
+const plain = (value: unknown): string => String(value).replace(/\s+/g, ' ').trim()
+
+const lettersIn = (value: unknown): string =>
+  String(value)
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+/** The amount that a number or a text such as `$8.20`, `RM31.60`, `1,007.50` or `1.007,50 €` states. */
+export function amountIn(value: unknown): number | undefined {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string') return undefined
+  const [written] = value.match(/-?\s?\d[\d.,\s'’]*/) ?? []
+  if (written === undefined) return undefined
+  const digits = written.replace(/[\s'’]/g, '').replace(/[.,]+$/, '')
+  // The last sign divides the cents from the rest when one or two digits follow it.
+  const cents = digits.match(/[.,](\d{1,2})$/)
+  const whole = (cents ? digits.slice(0, cents.index) : digits).replace(/[.,]/g, '')
+  return Number(`${whole}.${cents?.[1] ?? '0'}`)
+}
+
+const monthLanguages = 'en de fr es it nl pt pl cs sv da fi'.split(' ')
+const folded = (text: string) =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ł/g, 'l').toLowerCase()
+
+/** Month names as dates have them, whole and short. */
+const months: ReadonlyMap<string, number> = new Map(
+  monthLanguages.flatMap((language) =>
+    (['long', 'short'] as const).flatMap((month) =>
+      Array.from({ length: 12 }, (_, i) => {
+        const parts = new Intl.DateTimeFormat(language, {
+          day: 'numeric',
+          month,
+          year: 'numeric',
+        }).formatToParts(new Date(Date.UTC(2024, i, 15, 12)))
+        const name = parts.find(({ type }) => type === 'month')?.value ?? ''
+        return [folded(name).replace(/[^a-z]/g, ''), i + 1] as const
+      }),
+    ),
+  ),
+)
+
+const isDay = (truth: string) => daysIn(truth).length > 0 && truth.length < 30
+
+/** Every day, as ISO 8601, that a text may mean: `03/04/2025` is the third of April. */
+function daysIn(text: string): readonly string[] {
+  const parts = (folded(text).match(/\d+|[a-z]+/g) ?? []).filter(
+    (part) => /\d/.test(part) || months.has(part),
+  )
+  return parts.flatMap((_, at) => dayAt(parts.slice(at, at + 3)))
+}
+
+function dayAt([a = '', b = '', c = '']: readonly string[]): readonly string[] {
+  const [first, second] = [months.get(a), months.get(b)]
+  if (first !== undefined) return dayOf(c, String(first), b)
+  if (second !== undefined) return dayOf(c, String(second), a)
+  if (a.length === 4) return dayOf(a, b, c)
+  return [...dayOf(c, b, a), ...dayOf(c, a, b)].slice(0, 1)
+}
+
+function dayOf(year: string, month: string, day: string): readonly string[] {
+  if (!/^(\d{4}|\d{2})$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day)) return []
+  const full = year.length === 2 ? `20${year}` : year
+  const date = new Date(Date.UTC(Number(full), Number(month) - 1, Number(day)))
+  const isThere = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
+  return isThere && Number(full) >= 1900 ? [date.toISOString().slice(0, 10)] : []
+}
+
+const mostOfAmount = 1e9
+const mostLetters = 250
+
+type Rule = {
+  readonly keys: RegExp
+  readonly isPossible: (text: string) => boolean
+  readonly otherwise: string
+}
+
+/** What a text must look like that is asked for under such a key. */
+const rules: readonly Rule[] = [
+  {
+    keys: /e?mail/,
+    isPossible: (text) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text),
+    otherwise: 'no e-mail address',
+  },
+  {
+    keys: /currency$/,
+    isPossible: (text) => /^[A-Z]{3}$|^\p{Sc}$/u.test(text),
+    otherwise: 'no currency',
+  },
+  {
+    keys: /country_code/,
+    isPossible: (text) => /^[A-Za-z]{2,3}$/.test(text),
+    otherwise: 'no country code',
+  },
+  {
+    keys: /^bic$|swift/,
+    isPossible: (text) => /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text),
+    otherwise: 'no BIC',
+  },
+  { keys: /iban/, isPossible: isIban, otherwise: 'no IBAN' },
+  {
+    keys: /phone|fax/,
+    isPossible: (text) => text.replace(/\D/g, '').length >= 5,
+    otherwise: 'no phone number',
+  },
+  {
+    keys: /(?:)/,
+    isPossible: (text) => /[\p{L}\p{N}\p{Sc}]/u.test(text),
+    otherwise: 'no text',
+  },
+  { keys: /(?:)/, isPossible: (text) => text.length <= mostLetters, otherwise: 'too long' },
+]
+
+/**
+ * Why a value cannot be what was asked for, whatever the document says: `undefined` when it might be. For answers
+ * whose truth is not known.
+ */
+export function absurdityOf(
+  value: unknown,
+  { key, type }: { readonly key: string; readonly type: FieldType },
+): string | undefined {
+  if (type === 'boolean') return typeof value === 'boolean' ? undefined : 'neither true nor false'
+  if (type === 'date') return isDayAtAll(plain(value)) ? undefined : 'no day'
+  if (type === 'number' || /amount|total|price|sum$|tax$|balance/.test(key)) return oddAmount(value)
+  const text = plain(value)
+  return rules.find(({ keys, isPossible }) => keys.test(key) && !isPossible(text))?.otherwise
+}
+
+function isDayAtAll(text: string): boolean {
+  const [day] = daysIn(text)
+  return day !== undefined && day < '2100'
+}
+
+function oddAmount(value: unknown): string | undefined {
+  const amount = amountIn(value)
+  if (amount === undefined || !Number.isFinite(amount)) return 'no number'
+  return Math.abs(amount) >= mostOfAmount ? 'more digits than an amount has' : undefined
+}
+
+/** ISO 13616. */
+function isIban(text: string): boolean {
+  const plainly = text.replace(/\s/g, '')
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(plainly)) return false
+  const turned = (plainly.slice(4) + plainly.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  )
+  return [...turned].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1
+}

@@ -1,0 +1,153 @@
+import type { Reader } from '@recto/document-text/reader'
+import { answerWithoutModel } from '@recto/extraction/answer-without-model'
+import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
+import { type FieldDocument, makeDocuments } from '../field-documents/make-documents.ts'
+import type { AskedField } from '../field-documents/questions.ts'
+import type { Half } from '../field-documents/words.ts'
+import { isSame, isSameText } from './judge-value.ts'
+
+/** Documents are the same for everybody who measures. */
+const seed = 20_261
+
+export type GeneratedLine = {
+  readonly document: string
+  readonly half: Half
+  readonly kind: string
+  readonly language: string
+  readonly field: string
+  readonly prompt: string
+  readonly isAnswerable: boolean
+  /** It is printed under a label that few documents use, or under none. */
+  readonly isHard: boolean
+  readonly verdict: 'correct' | 'wrong' | 'null'
+  readonly truth: unknown
+  readonly answer: unknown
+}
+
+/** Reads and asks every document of a half. */
+export async function answerGenerated(
+  reader: Reader,
+  half: Half,
+  embed: EmbedTexts | undefined,
+): Promise<readonly GeneratedLine[]> {
+  const lines: GeneratedLine[] = []
+  for (const one of makeDocuments(half, seed)) {
+    const text = await reader.read(await one.draw(), { name: `${one.name}.pdf` })
+    const questions = one.asked.map(({ question }) => question)
+    const answers = await answerWithoutModel(text, questions, embed ? { embed } : {})
+    lines.push(...answers.map(({ value }, i) => lineOf(one, one.asked[i]!, value)))
+  }
+  return lines
+}
+
+function lineOf(
+  document: FieldDocument,
+  { question, truth }: AskedField,
+  value: unknown,
+): GeneratedLine {
+  const { name, half, kind, language } = document
+  return {
+    ...{ document: name, half, kind, language, field: question.key, prompt: question.prompt },
+    isAnswerable: truth !== null,
+    isHard: truth?.isHard === true,
+    verdict: verdictOf(truth, value),
+    truth: truth?.value ?? null,
+    answer: value,
+  }
+}
+
+function verdictOf(truth: AskedField['truth'], value: unknown): GeneratedLine['verdict'] {
+  if (value === null || value === undefined) return 'null'
+  if (truth === null) return 'wrong'
+  const { type, value: meant, shown } = truth
+  if (isSame(value, meant, type)) return 'correct'
+  if (typeof meant === 'number') return 'wrong'
+  return isSameText(value, meant) || isSameText(value, shown) ? 'correct' : 'wrong'
+}
+
+const ratio = (part: number, whole: number) =>
+  whole === 0 ? null : Math.round((1000 * part) / whole) / 1000
+
+/** Precision is that of the questions that can be answered; the others have a share of nulls of their own. */
+function scoreOf(lines: readonly GeneratedLine[]) {
+  const able = lines.filter(({ isAnswerable }) => isAnswerable)
+  const unable = lines.filter(({ isAnswerable }) => !isAnswerable)
+  const count = (of: readonly GeneratedLine[], verdict: string) =>
+    of.filter((line) => line.verdict === verdict).length
+  const [correct, wrong] = [count(able, 'correct'), count(able, 'wrong')]
+  return {
+    asked: able.length,
+    correct,
+    wrong,
+    null: count(able, 'null'),
+    recall: ratio(correct, able.length),
+    precision: ratio(correct, correct + wrong),
+    'null rate': ratio(count(able, 'null'), able.length),
+    unanswerable: unable.length,
+    'of them null': ratio(count(unable, 'null'), unable.length),
+  }
+}
+
+function table(lines: readonly GeneratedLine[], by: (line: GeneratedLine) => string) {
+  const groups = [...Map.groupBy(lines, by)].toSorted(([a], [b]) => a.localeCompare(b))
+  console.table(
+    Object.fromEntries([
+      ...groups.map(([name, own]) => [name, scoreOf(own)] as const),
+      ['all', scoreOf(lines)],
+    ]),
+  )
+}
+
+/** Of the kept half only sums are shown: what was wrong in which document would have somebody mend it. */
+export function reportGenerated(lines: readonly GeneratedLine[], isWrongShown: boolean): void {
+  for (const [half, own] of Map.groupBy(lines, (line) => line.half)) {
+    const documents = new Set(own.map(({ document }) => document)).size
+    console.log(`\ngenerated documents, the ${half} half: ${documents}`)
+    table(own, ({ field, isAnswerable }) =>
+      isAnswerable ? field : Object.hasOwn(fieldsOf(own), field) ? field : '(nowhere)',
+    )
+    table(own, ({ language }) => language)
+    table(own, ({ kind }) => kind)
+    table(own, ({ isHard }) => (isHard ? 'rare label or none' : 'usual label'))
+    if (half === 'kept') continue
+    console.log('the ten worst')
+    console.table(worst(own))
+    if (isWrongShown) console.table(own.filter(isAmiss).map(shown))
+  }
+}
+
+const isAmiss = ({ verdict, isAnswerable }: GeneratedLine) =>
+  verdict === 'wrong' || (verdict === 'null' && isAnswerable)
+
+const shown = ({ document, field, prompt, verdict, truth, answer }: GeneratedLine) => ({
+  document,
+  field,
+  prompt,
+  verdict,
+  truth,
+  answer,
+})
+
+function fieldsOf(lines: readonly GeneratedLine[]): Readonly<Record<string, true>> {
+  return Object.fromEntries(
+    lines.filter(({ isAnswerable }) => isAnswerable).map(({ field }) => [field, true]),
+  )
+}
+
+/** A wrong answer is worse than none. */
+function worst(lines: readonly GeneratedLine[]) {
+  return [...Map.groupBy(lines, ({ document }) => document)]
+    .map(([document, own]) => {
+      const wrong = own.filter(({ verdict }) => verdict === 'wrong')
+      const missed = own.filter((line) => line.verdict === 'null' && line.isAnswerable)
+      return {
+        document,
+        asked: own.length,
+        wrong: wrong.map(({ field }) => field).join(' '),
+        missed: missed.map(({ field }) => field).join(' '),
+        cost: 2 * wrong.length + missed.length,
+      }
+    })
+    .toSorted((a, b) => b.cost - a.cost)
+    .slice(0, 10)
+}

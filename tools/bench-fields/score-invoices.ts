@@ -1,0 +1,194 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DocumentText } from '@recto/document-text/model'
+import type { Reader } from '@recto/document-text/reader'
+import { alignValue } from '@recto/extraction/align-value'
+import { answerWithSigns } from '@recto/extraction/answer-without-model'
+import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
+import type { Answer, Evidence, FieldType, Question } from '@recto/provider-spec/answer'
+import { type JudgedValue, judgedValue } from './confidence.ts'
+import { absurdityOf, amountIn, isSame } from './judge-value.ts'
+import { type RowScore, scoreRows } from './score-rows.ts'
+
+type Truth = Readonly<Record<string, string | number>>
+export type InvoiceCase = {
+  readonly name: string
+  readonly file: Uint8Array
+  readonly truth: Truth
+  /** Of the list of items, where the truth has one. */
+  readonly rows?: readonly Readonly<Record<string, unknown>>[]
+}
+
+type Verdict = 'correct' | 'wrong' | 'null' | 'no truth'
+export type JudgedField = {
+  readonly document: string
+  readonly key: string
+  readonly verdict: Verdict
+  readonly truth: unknown
+  readonly answer: unknown
+  /** Only what the text of the document says counts towards recall. */
+  readonly isInText: boolean
+  readonly isEvidenceRight: boolean
+  /** Why the answer cannot be right, where its truth is not known. */
+  readonly absurdity?: string
+}
+
+const leftOut = new Set(['desc', 'note', 'narration'])
+
+function scalarsOf(truth: Readonly<Record<string, unknown>>): Truth {
+  const scalars = Object.entries(truth).filter(
+    (entry): entry is [string, string | number] =>
+      !leftOut.has(entry[0]) && (typeof entry[1] === 'string' || typeof entry[1] === 'number'),
+  )
+  return Object.fromEntries(scalars)
+}
+
+/** `<name>.pdf` with the truth in `<name>.json`. */
+export function readInvoices(folder: string): readonly InvoiceCase[] {
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith('.pdf'))
+    .toSorted()
+  return names.map((file) => {
+    const stored: unknown = JSON.parse(
+      readFileSync(join(folder, file.replace(/pdf$/, 'json')), 'utf8'),
+    )
+    const truth = (Array.isArray(stored) ? stored[0] : stored) as Readonly<Record<string, unknown>>
+    const name = file.replace(/\.pdf$/, '')
+    const rows = Array.isArray(truth.lines) ? { rows: truth.lines } : {}
+    return { name, file: readFileSync(join(folder, file)), truth: scalarsOf(truth), ...rows }
+  })
+}
+
+export async function sampleInvoiceCases(): Promise<readonly InvoiceCase[]> {
+  const { sampleInvoices } = await import('@recto/testkit/sample-documents')
+  const samples = await sampleInvoices()
+  return samples.map(({ name, file, truth }) => ({ name, file, truth: scalarsOf({ ...truth }) }))
+}
+
+function typeOf(key: string): FieldType {
+  if (/^amount|^(total|subtotal|tax)$/.test(key)) return 'number'
+  return /^date|date$/.test(key) ? 'date' : 'text'
+}
+
+const questionOf = (key: string): Question => ({
+  key,
+  prompt: key.replaceAll('_', ' '),
+  type: typeOf(key),
+})
+
+/** Whether the words that an answer points at say the truth. */
+function pointsAt(document: DocumentText, answer: Answer, truth: string | number): boolean {
+  const [place] = (answer.evidence ?? []) as readonly Evidence[]
+  const page = document.pages.find(({ number }) => number === place?.page)
+  if (!place || !page) return false
+  const words = page.words.filter(({ box }) =>
+    place.boxes.some(
+      (outer) =>
+        box[0] >= outer[0] && box[2] <= outer[2] && box[1] >= outer[1] && box[3] <= outer[3],
+    ),
+  )
+  const lines = words.map((word, start) => ({ box: word.box, start, end: start + 1 }))
+  const whole = {
+    box: place.boxes[0] ?? page.lines[0]?.box ?? [0, 0, 0, 0],
+    start: 0,
+    end: lines.length,
+  } as const
+  const pointed = { ...document, pages: [{ ...page, words, lines: [whole] }] }
+  return isInText(pointed, truth, typeOf(answer.key))
+}
+
+function isInText(document: DocumentText, truth: string | number, type: FieldType): boolean {
+  const plain = String(truth).replace(/\s+/g, ' ').trim()
+  return alignValue(document, type === 'number' ? (amountIn(truth) ?? plain) : plain, type) !== null
+}
+
+function judge(document: DocumentText, { name, truth }: InvoiceCase, answer: Answer): JudgedField {
+  const { key, value } = answer
+  const expected = truth[key]
+  const line = { document: name, key, truth: expected, answer: value }
+  if (expected === undefined) {
+    const absurdity = value === null ? undefined : absurdityOf(value, { key, type: typeOf(key) })
+    const verdict = absurdity === undefined ? 'no truth' : 'wrong'
+    const why = absurdity !== undefined && { absurdity }
+    return { ...line, verdict, isInText: false, isEvidenceRight: false, ...why }
+  }
+  return {
+    ...line,
+    verdict: value === null ? 'null' : isSame(value, expected, typeOf(key)) ? 'correct' : 'wrong',
+    isInText: isInText(document, expected, typeOf(key)),
+    isEvidenceRight: pointsAt(document, answer, expected),
+  }
+}
+
+/** `beyond` are right answers that no word spells out, such as the EUR of a €: not part of recall. */
+export function scoreOf(document: string, lines: readonly JudgedField[]) {
+  const count = (wanted: (line: JudgedField) => boolean) => lines.filter(wanted).length
+  const inText = count((line) => line.isInText)
+  const correct = count((line) => line.isInText && line.verdict === 'correct')
+  const beyond = count((line) => !line.isInText && line.verdict === 'correct')
+  const wrong = count((line) => line.verdict === 'wrong')
+  return {
+    document,
+    inText,
+    correct,
+    wrong,
+    absurd: count((line) => line.absurdity !== undefined),
+    null: count((line) => line.isInText && line.verdict === 'null'),
+    beyond,
+    recall: ratio(correct, inText),
+    precision: ratio(correct + beyond, correct + beyond + wrong),
+    cost: correct + beyond - 2 * wrong,
+    evidence: ratio(
+      count((line) => line.isInText && line.verdict === 'correct' && line.isEvidenceRight),
+      correct,
+    ),
+    unjudged: count((line) => line.verdict === 'no truth' && line.answer !== null),
+  }
+}
+
+type Answered = Parameters<typeof judgedValue>[0]['answer']
+
+/** Only of a value whose truth is known. */
+function judgedValues(
+  text: DocumentText,
+  document: number,
+  { line, answer }: { readonly line: JudgedField; readonly answer: Answered },
+): readonly JudgedValue[] {
+  if (line.truth === undefined) return []
+  if (line.verdict !== 'correct' && line.verdict !== 'wrong') return []
+  const isRight = line.verdict === 'correct'
+  return [judgedValue({ text, document, question: questionOf(line.key), answer, isRight })]
+}
+
+function ratio(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((1000 * part) / whole) / 1000
+}
+
+type Scored = {
+  readonly lines: readonly JudgedField[]
+  readonly values: readonly JudgedValue[]
+  readonly rows: readonly RowScore[]
+}
+
+/** Asks every document for every field that any of them has. */
+export async function scoreInvoices(
+  reader: Reader,
+  cases: readonly InvoiceCase[],
+  embed: EmbedTexts | undefined,
+): Promise<Scored> {
+  const keys = [...new Set(cases.flatMap(({ truth }) => Object.keys(truth)))].toSorted()
+  const lines: JudgedField[] = []
+  const values: JudgedValue[] = []
+  const rows: RowScore[] = []
+  for (const [at, one] of cases.entries()) {
+    const document = await reader.read(one.file, { name: `${one.name}.pdf` })
+    if (one.rows) rows.push(await scoreRows(one.name, document, one.rows))
+    const answers = await answerWithSigns(document, keys.map(questionOf), embed ? { embed } : {})
+    for (const answer of answers) {
+      const line = judge(document, one, answer)
+      lines.push(line)
+      values.push(...judgedValues(document, at, { line, answer }))
+    }
+  }
+  return { lines, values, rows }
+}

@@ -1,0 +1,21 @@
+import type { FormContent } from './content/form.ts'
+import type { InvoiceContent } from './content/invoice.ts'
+import type { ReceiptContent } from './content/receipt.ts'
+import type { StatementContent } from './content/statement.ts'
+import type { PaperSize, Sheet } from './sheet.ts'
+
+type LayoutOf<Of extends string, Drawn> = {
+  readonly kind: Of
+  readonly name: string
+  readonly size: PaperSize
+  readonly draw: (sheet: Sheet, content: Drawn) => void
+}
+
+/** How documents of one kind are laid out; each draws all that it is given. */
+export type Layout =
+  | LayoutOf<'invoice', InvoiceContent>
+  | LayoutOf<'receipt', ReceiptContent>
+  | LayoutOf<'statement', StatementContent>
+  | LayoutOf<'form', FormContent>
+
+export type DocumentKind = Layout['kind']

@@ -1,0 +1,122 @@
+import {
+  columnPairs,
+  headedPairs,
+  inlinePairs,
+  lines,
+  runningPairs,
+  stackedPairs,
+  table,
+} from '../blocks.ts'
+import type { InvoiceContent } from '../content/invoice.ts'
+import type { NamedAddress } from '../facts.ts'
+import type { Layout } from '../layout.ts'
+import { a4, type Sheet } from '../sheet.ts'
+
+const address = ({ name, street, place }: NamedAddress) => [name, street, place]
+const items = { shares: [5, 1.2, 1.6, 1.6], words: [0] }
+
+/** The seller at the top left, the numbers in two columns at the right, totals under the last column. */
+function classic(sheet: Sheet, content: InvoiceContent): void {
+  sheet.text(content.seller.name, 50, 45, { size: 14, isBold: true })
+  lines(sheet, [content.seller.street, content.seller.place], { x: 50, y: 64 })
+  sheet.text(content.title, 545, 45, { size: 20, isBold: true, align: 'right' })
+  const left = lines(sheet, [content.billTo], { x: 50, y: 120 }, { isBold: true })
+  const under = lines(sheet, address(content.buyer), { x: 50, y: left })
+  const details = inlinePairs(sheet, content.buyerDetails, { x: 50, y: under })
+  const right = columnPairs(sheet, content.meta, { x: 330, y: 120 }, { valueX: 455 })
+  let y = Math.max(details, right) + 14
+  if (content.delivery) {
+    y = lines(sheet, [content.delivery.heading], { x: 50, y }, { isBold: true })
+    y = lines(sheet, address(content.delivery.party), { x: 50, y }) + 10
+  }
+  y = table(sheet, content.items, { x: 50, y }, { ...items, width: 495, isRuled: true })
+  y = columnPairs(sheet, content.totals, { x: 360, y: y + 6 }, { valueX: 545, align: 'right' })
+  y = lines(sheet, content.notes, { x: 50, y: y + 20 })
+  sheet.rule(50, 760, 495)
+  const foot = [...content.contact, ...content.bank]
+  runningPairs(sheet, foot, { x: 50, y: 768 }, { width: 495, between: '   ' })
+}
+
+/** A letter for an envelope with a window: a small line of the sender, the numbers under headings, totals in the table. */
+function letter(sheet: Sheet, content: InvoiceContent): void {
+  const { seller } = content
+  sheet.text(seller.name, 545, 40, { size: 16, isBold: true, align: 'right' })
+  sheet.text(`${seller.name} · ${seller.street} · ${seller.place}`, 50, 110, { size: 6.5 })
+  const under = lines(sheet, [content.billTo], { x: 50, y: 124 }, { size: 7 })
+  const buyer = lines(sheet, address(content.buyer), { x: 50, y: under }, { size: 10 })
+  const details = inlinePairs(sheet, content.buyerDetails, { x: 50, y: buyer })
+  if (content.delivery) {
+    const top = lines(sheet, [content.delivery.heading], { x: 320, y: 124 }, { size: 7 })
+    lines(sheet, address(content.delivery.party), { x: 320, y: top })
+  }
+  sheet.text(content.title, 50, Math.max(details, 190) + 10, { size: 15, isBold: true })
+  let y = Math.max(details, 190) + 40
+  const half = Math.ceil(content.meta.length / 2)
+  y = headedPairs(sheet, content.meta.slice(0, half), { x: 50, y }, { width: 495 })
+  if (content.meta.length > half)
+    y = headedPairs(sheet, content.meta.slice(half), { x: 50, y: y + 4 }, { width: 495 })
+  const rows = content.totals.map(({ label, shown }) => [label, '', '', shown])
+  const whole = { headings: content.items.headings, rows: [...content.items.rows, ...rows] }
+  y = table(sheet, whole, { x: 50, y: y + 8 }, { ...items, width: 495, isRuled: true })
+  lines(sheet, content.notes, { x: 50, y: y + 14 })
+  lines(sheet, address(seller), { x: 50, y: 760 }, { size: 7.5 })
+  inlinePairs(sheet, content.contact, { x: 210, y: 760 }, { size: 7.5 })
+  inlinePairs(sheet, content.bank, { x: 400, y: 760 }, { size: 7.5 })
+}
+
+/** Seller and buyer side by side, the numbers each under its label, totals after dots. */
+function sideBySide(sheet: Sheet, content: InvoiceContent): void {
+  sheet.text(content.title, 50, 40, { size: 22 })
+  const seller = lines(sheet, address(content.seller), { x: 50, y: 80 })
+  const left = inlinePairs(sheet, content.contact, { x: 50, y: seller + 4 }, { size: 8 })
+  const top = lines(sheet, [content.billTo], { x: 320, y: 80 }, { isBold: true })
+  const buyer = lines(sheet, address(content.buyer), { x: 320, y: top })
+  let right = inlinePairs(sheet, content.buyerDetails, { x: 320, y: buyer })
+  if (content.delivery) {
+    right = lines(sheet, [content.delivery.heading], { x: 320, y: right + 8 }, { isBold: true })
+    right = lines(sheet, address(content.delivery.party), { x: 320, y: right })
+  }
+  let y = Math.max(left, right) + 16
+  y = stackedPairs(sheet, content.meta, { x: 50, y }, { columns: 4, width: 495 })
+  y = table(sheet, content.items, { x: 50, y: y + 6 }, { ...items, width: 495 })
+  const dotted = { valueX: 330, align: 'right', hasDots: true, size: 10 } as const
+  y = columnPairs(sheet, content.totals, { x: 50, y: y + 10 }, dotted)
+  y = lines(sheet, content.notes, { x: 50, y: y + 16 })
+  inlinePairs(sheet, content.bank, { x: 50, y: y + 12 })
+}
+
+/** The seller's head at the right, the numbers as lines at the left, rates of tax in a table of their own. */
+function headAtRight(sheet: Sheet, content: InvoiceContent): void {
+  const { seller } = content
+  sheet.text(seller.name, 545, 40, { size: 13, isBold: true, align: 'right' })
+  const head = lines(sheet, [seller.street, seller.place], { x: 545, y: 58 }, { align: 'right' })
+  const contact = content.contact.map(({ label, shown }) => `${label} ${shown}`)
+  const right = lines(sheet, contact, { x: 545, y: head + 4 }, { align: 'right', size: 8 })
+  sheet.text(content.title, 50, 40, { size: 16, isBold: true })
+  const left = inlinePairs(sheet, content.meta, { x: 50, y: 70 })
+  let y = Math.max(left, right) + 14
+  const top = lines(sheet, [content.billTo], { x: 50, y }, { isBold: true })
+  const buyer = lines(sheet, address(content.buyer), { x: 50, y: top })
+  if (content.delivery) {
+    const at = lines(sheet, [content.delivery.heading], { x: 300, y }, { isBold: true })
+    lines(sheet, address(content.delivery.party), { x: 300, y: at })
+  }
+  y = inlinePairs(sheet, content.buyerDetails, { x: 50, y: buyer }) + 14
+  y = table(sheet, content.items, { x: 50, y }, { ...items, width: 495 })
+  sheet.rule(50, y, 495)
+  if (content.taxes) {
+    const taxes = { width: 200, shares: [1, 2, 2], words: [], size: 7.5 }
+    table(sheet, content.taxes, { x: 50, y: y + 8 }, taxes)
+  }
+  const totals = { valueX: 545, align: 'right', ending: ':', isLastBold: true } as const
+  y = columnPairs(sheet, content.totals, { x: 340, y: y + 8 }, totals)
+  y = inlinePairs(sheet, content.bank, { x: 50, y: Math.max(y, 560) + 20 })
+  lines(sheet, content.notes, { x: 50, y: y + 12 })
+}
+
+export const openInvoices: readonly Layout[] = [
+  { kind: 'invoice', name: 'classic', size: a4, draw: classic },
+  { kind: 'invoice', name: 'letter', size: a4, draw: letter },
+  { kind: 'invoice', name: 'side by side', size: a4, draw: sideBySide },
+  { kind: 'invoice', name: 'head at right', size: a4, draw: headAtRight },
+]
