@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const PageBox = z.tuple([z.number(), z.number(), z.number(), z.number()]).readonly()
 export type PageBox = z.output<typeof PageBox>
 
-const Match = z.enum(['exact', 'normalised', 'inferred'])
+const Match = z.enum(['exact', 'normalised', 'inferred', 'derived'])
 
 /** Where on a page a value was read; one box for each line that the quote touches. */
 export const EvidenceReply = z.object({

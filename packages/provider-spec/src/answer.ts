@@ -1,4 +1,5 @@
 import type { Box } from '@recto/document-text/model'
+import type { Explanation } from './explanation.ts'
 
 export type Json =
   | string
@@ -45,10 +46,11 @@ export type Question = {
 }
 
 /**
- * How sure it is that the place is where the value was read: letter by letter, after normalising
- * (numbers, dates, hyphenation, case and spaces), or concluded from something else on the page.
+ * How the words of the place say the value: letter by letter, after normalising (numbers, dates, hyphenation,
+ * case and spaces), or as it is while only something else on the page tells that it is what was asked. A value is
+ * derived when the words say something else from which it follows: EUR from €, true from “paid”.
  */
-export type Match = 'exact' | 'normalised' | 'inferred'
+export type Match = 'exact' | 'normalised' | 'inferred' | 'derived'
 
 /** Where on a page a value was read. Boxes are one per line that the quote touches. */
 export type Evidence = {
@@ -99,6 +101,8 @@ export type Answer = {
   readonly evidence: EvidenceTree
   /** Absent when nothing supports the value, or nobody has judged it. */
   readonly confidence?: Confidence | undefined
+  /** How it was found, or why it was not; absent when nobody has said. */
+  readonly explanation?: Explanation | undefined
   /** How whole a list is; absent of other values. */
   readonly report?: ListReport | undefined
 }

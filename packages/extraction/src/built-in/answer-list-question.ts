@@ -9,6 +9,7 @@ import type {
 import { confidenceOf } from '../confidence/confidence-of.ts'
 import { type Signs, signsOfWords } from '../confidence/signs.ts'
 import { surenessOf } from '../confidence/sureness.ts'
+import { explanationOfRows } from './explained.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { type AnsweredRows, answerRows } from './rows/answer-rows.ts'
 import { findRows } from './rows/find-rows.ts'
@@ -25,15 +26,20 @@ export function answerListQuestion(prepared: PreparedDocument, question: Questio
   const { key, type, list = all } = question
   const isOfItems = type === 'line-item'
   const found = findRows(prepared, { question, isOfItems, ...list })
-  if (!found) return { key, value: null, evidence: null }
+  if (!found) {
+    const kind = prepared.rows.length === 0 ? 'no-text' : 'no-rows'
+    return { key, value: null, evidence: null, explanation: { missing: { kind } } }
+  }
+  const explanation = explanationOfRows(prepared.document, found)
   const rows = answerRows(prepared, found)
   const { columns, values, evidence } = rows
   const parts = confidenceOfRows(rows)
-  if (type !== 'table') return { key, value: values, evidence, confidence: parts }
+  if (type !== 'table') return { key, value: values, evidence, explanation, confidence: parts }
   return {
     key,
     value: { column_headers: columns, rows: values },
     evidence: { column_headers: null, rows: evidence },
+    explanation,
     confidence: parts && {
       whole: parts.whole,
       parts: { column_headers: null, rows: parts.parts },

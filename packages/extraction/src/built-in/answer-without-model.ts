@@ -4,9 +4,15 @@ import { evidenceOf } from '../align/passage.ts'
 import { confidenceOf } from '../confidence/confidence-of.ts'
 import type { Signs } from '../confidence/signs.ts'
 import { surenessOf } from '../confidence/sureness.ts'
+import { asAsked } from './as-asked.ts'
 import { answerListQuestion } from './answer-list-question.ts'
+import { explanationOf, explanationOfNothing, type Missing, toldBy } from './explained.ts'
+import { findBank } from './find-bank.ts'
 import { findCurrency, findCurrencySign } from './find-currency.ts'
+import { findOfParty } from './find-of-party.ts'
+import { findPeriod } from './find-period.ts'
 import { findSeller } from './find-seller.ts'
+import { findTaxRate } from './find-tax-rate.ts'
 import { findTotals } from './find-totals.ts'
 import { findOnlyDate, findUnlabelled } from './find-unlabelled.ts'
 import { labelledFindings } from './labelled-findings.ts'
@@ -15,9 +21,10 @@ import { findLetterhead } from './letterhead.ts'
 import { type EmbedTexts, type Meanings, meaningsOf } from './match-by-meaning.ts'
 import { type Pair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
 import { type FieldQuestion, fieldQuestionOf } from './question-field.ts'
-import { sellerAddress } from './seller-address.ts'
+import { partyAddress, sellerAddress, sellerAddressBlock } from './seller-address.ts'
 import { signsOfFinding } from './signs-of-finding.ts'
 import { type Finding, finding } from './typed-value.ts'
+import { whyNothing } from './why-nothing.ts'
 
 type WithoutModelOptions = {
   /** Finds labels that mean what a question asks in other words. */
@@ -31,7 +38,7 @@ const minScore = 0.62
  * The built-in extractor: answers from the layout alone, by labels and their values, shapes and
  * sums, without a model. The same document and questions give the same answers. It answers null
  * where it is not sure and to questions for JSON, which need a model, and gives every other answer
- * with the words that it was read from.
+ * with the words that it was read from. Each says how it was found, or why it was not.
  */
 export async function answerWithoutModel(
   document: DocumentText,
@@ -67,12 +74,20 @@ export async function answerWithSigns(
     if (isListType(one.question.type)) {
       return answerListQuestion({ ...prepared, document }, one.question)
     }
-    const found = findAnswer(prepared, known, { ...one, meanings: meanings.get(one.question.key) })
     const key = one.question.key
-    if (!found) return { key, value: null, evidence: null }
+    const sought = { ...one, meanings: meanings.get(key) }
+    const found = findAnswer(prepared, known, sought) ?? { missing: whyNothing(prepared, sought) }
+    if ('missing' in found) {
+      return {
+        key,
+        value: null,
+        evidence: null,
+        explanation: explanationOfNothing(document, found),
+      }
+    }
     const evidence = [evidenceOf(document, found.place, found.match)]
     const signs = signsOfFinding(prepared, { found, evidence, type: one.question.type })
-    return { key, value: found.value, evidence, signs }
+    return { key, value: found.value, evidence, explanation: explanationOf(document, found), signs }
   })
 }
 
@@ -82,11 +97,22 @@ type Known = Readonly<Partial<Record<string, Finding>>>
 function findKnown(prepared: PreparedDocument): Known {
   const head = findLetterhead(prepared)
   const seller = findSeller(prepared, head)
+  const ofHead =
+    head?.address &&
+    toldBy(finding(head.address, head.address.text, head.address.text), {
+      kind: 'letterhead',
+      page: head.address.page,
+    })
   return {
     ...findTotals(prepared),
+    ...findPeriod(prepared),
     ...sellerAddress(prepared, seller),
-    address: head && finding(head.address, head.address.text, head.address.text),
+    address: ofHead ?? sellerAddressBlock(prepared, seller),
+    'customer-address': partyAddress(prepared, 'customer').whole,
+    'delivery-address': partyAddress(prepared, 'delivery').whole,
     'seller-name': seller,
+    'bank-name': findBank(prepared),
+    'tax-rate': findTaxRate(prepared),
     currency: findCurrency(prepared),
     'currency-symbol': findCurrencySign(prepared),
   }
@@ -98,14 +124,35 @@ type Sought = FieldQuestion & { readonly meanings?: ReadonlyMap<Pair, number> | 
 
 const hasParts = ({ type }: Question) => type === 'json' || isListType(type)
 
-function findAnswer(prepared: PreparedDocument, known: Known, asked: Sought): Finding | undefined {
+function findAnswer(
+  prepared: PreparedDocument,
+  known: Known,
+  asked: Sought,
+): Finding | Missing | undefined {
   const { field, question } = asked
-  if (hasParts(question)) return undefined
+  if (hasParts(question) || isCount(question)) return undefined
+  if (asked.party && field) return findOfParty(prepared, asked, field)
   const isSum = field && amounts.has(field.name) && question.type === 'number'
-  if (isSum || field?.name === 'seller-name') return known[field.name]
+  if (isSum) return known[field.name]
+  if (field && onlyKnown.has(field.name)) return asAsked(prepared.document, known[field.name], question)
   const labelled = labelledFindings(prepared, asked, asked.meanings)[0]
   if (labelled && labelled.score >= minScore) return labelled
   if (!field || amounts.has(field.name)) return undefined
   if (field.name === 'date') return findOnlyDate(prepared, question.type)
-  return known[field.name] ?? findUnlabelled(prepared, field.name, known['seller-name'])
+  return (
+    asAsked(prepared.document, known[field.name], question) ??
+    findUnlabelled(prepared, field.name, known['seller-name'])
+  )
 }
+
+/** Fields that several parts of a document tell better than one label does. */
+const onlyKnown: ReadonlySet<string> = new Set([
+  ...['seller-name', 'tax-rate', 'bank-name'],
+  ...['customer-address', 'delivery-address', 'period-start', 'period-end'],
+])
+
+/** How many of something there are is nowhere printed, unless a label says so. */
+const isCount = ({ prompt, key }: Question): boolean =>
+  /\b(?:how many|number of|count of)\b.{0,20}\b(?:line|item|row|position|entr|page)|(?:line|row)s?[ _]?(?:items?[ _]?)?count|items?[ _]count/i.test(
+    `${prompt} ${key}`,
+  )

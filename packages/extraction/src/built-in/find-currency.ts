@@ -1,5 +1,7 @@
-import { slicePassage } from '../align/passage.ts'
+import type { FoundBy } from '@recto/provider-spec/explanation'
+import { type Passage, slicePassage } from '../align/passage.ts'
 import { findNumbers } from '../values/parse-number.ts'
+import { derivedFinding, toldBy } from './explained.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { type Finding, finding } from './typed-value.ts'
 
@@ -35,21 +37,24 @@ const spelledOut: readonly (readonly [RegExp, string])[] = [
   [/pounds? sterling/i, 'GBP'],
 ]
 
-type Sign = { readonly sign: string; readonly finding: Finding }
+type Sign = { readonly sign: string; readonly part: Passage }
 
 /** The currency as ISO 4217: named by its code, by its sign beside most amounts, or in words. */
 export function findCurrency(prepared: PreparedDocument): Finding | undefined {
   const signs = signsOf(prepared)
   const usual = mostUsual(signs.filter(({ sign }) => codeOf(prepared, sign) !== undefined))
   if (!usual) return findCode(prepared) ?? inWords(prepared)
-  const code = codeOf(prepared, usual.sign) ?? usual.sign
-  return { ...usual.finding, value: code, match: code === usual.sign ? 'exact' : 'inferred' }
+  const { part, sign, most } = usual
+  const code = codeOf(prepared, sign) ?? sign
+  const found =
+    code === sign ? finding(part, code, code) : derivedFinding(part, code, 'currency-sign')
+  return toldBy(found, most)
 }
 
 /** The sign that stands beside most amounts, as it is written. */
 export function findCurrencySign(prepared: PreparedDocument): Finding | undefined {
   const usual = mostUsual(signsOf(prepared).filter(({ sign }) => !/^[A-Z]{3}$/.test(sign)))
-  return usual ? { ...usual.finding, value: usual.sign } : undefined
+  return usual && toldBy(finding(usual.part, usual.sign, usual.sign), usual.most)
 }
 
 /** A dollar or a rupee is that of a country, which something else in the document must tell. */
@@ -74,14 +79,18 @@ function signsOf({ document, rows }: PreparedDocument): readonly Sign[] {
         if (currency === undefined) return []
         const at = cell.text.indexOf(currency, start)
         const part = slicePassage(document, cell, at, at + currency.length)
-        return part ? [{ sign: currency, finding: finding(part, currency, currency) }] : []
+        return part ? [{ sign: currency, part }] : []
       }),
     )
 }
 
-function mostUsual(signs: readonly Sign[]): Sign | undefined {
+type Usual = Sign & { readonly most: FoundBy }
+
+function mostUsual(signs: readonly Sign[]): Usual | undefined {
   const groups = [...Map.groupBy(signs, ({ sign }) => sign).values()]
-  return groups.toSorted((a, b) => b.length - a.length)[0]?.[0]
+  const [most] = groups.toSorted((a, b) => b.length - a.length)
+  const first = most?.[0]
+  return first && { ...first, most: { kind: 'most', count: most.length, of: signs.length } }
 }
 
 function findCode({ document, rows }: PreparedDocument): Finding | undefined {
@@ -90,11 +99,13 @@ function findCode({ document, rows }: PreparedDocument): Finding | undefined {
     .flatMap((cell) =>
       [...cell.text.matchAll(isoCode)].flatMap((match) => {
         const part = slicePassage(document, cell, match.index, match.index + match[0].length)
-        return part ? [finding(part, match[0], match[0])] : []
+        return part ? [toldBy(finding(part, match[0], match[0]), onlyCode)] : []
       }),
     )
   return new Set(found.map(({ value }) => value)).size === 1 ? found[0] : undefined
 }
+
+const onlyCode: FoundBy = { kind: 'only', what: 'code of a currency' }
 
 function inWords({ document, rows }: PreparedDocument): Finding | undefined {
   for (const cell of rows.flatMap((row) => row.cells)) {
@@ -103,7 +114,7 @@ function inWords({ document, rows }: PreparedDocument): Finding | undefined {
       const part =
         match &&
         slicePassage(document, cell, match.index ?? 0, (match.index ?? 0) + match[0].length)
-      if (part) return { ...finding(part, code, code), match: 'inferred' }
+      if (part) return derivedFinding(part, code, 'currency-name')
     }
   }
   return undefined

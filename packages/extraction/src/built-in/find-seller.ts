@@ -1,3 +1,4 @@
+import type { FoundBy, NameSign } from '@recto/provider-spec/explanation'
 import { middle } from '../align/boxes.ts'
 import { type Passage, slicePassage } from '../align/passage.ts'
 import { businessFields } from '../labels/business-fields.ts'
@@ -25,15 +26,21 @@ export function findSeller(
   if (labelled) return labelled
   const letters = lettersOf(prepared.text)
   const best = mostLikely(prepared)
-    .map(({ name, order, scoreIf }) => ({ name, order, score: scoreIf(isTwiceIn(letters, name)) }))
+    .map((one) => ({ ...one, isRepeated: isTwiceIn(letters, one.name) }))
+    .map((one) => ({ ...one, score: one.scoreIf(one.isRepeated) }))
     .toSorted((a, b) => b.score - a.score || a.order - b.order)[0]
-  if (head && (best?.score ?? 0) < ofLetterhead) return named(head.name, ofLetterhead)
+  if (head && (best?.score ?? 0) < ofLetterhead) {
+    return named(head.name, ofLetterhead, { kind: 'letterhead', page: head.name.page })
+  }
   if (!best || best.score < minScore) return undefined
-  return named(best.name, best.score)
+  const signs: readonly NameSign[] = [...best.signs, ...(best.isRepeated ? [repeated] : [])]
+  return named(best.name, best.score, { kind: 'name', signs, page: best.name.page })
 }
 
-function named({ page, words, box, text }: Passage, score: number): Scored {
-  return { value: text, place: { page, words, box }, match: 'exact', score }
+const repeated: NameSign = 'repeated'
+
+function named({ page, words, box, text }: Passage, score: number, by: FoundBy): Scored {
+  return { value: text, place: { page, words, box }, match: 'exact', score, foundBy: [by] }
 }
 
 function labelledSeller(prepared: PreparedDocument): Scored | undefined {
@@ -60,6 +67,8 @@ type Candidate = {
   readonly order: number
   /** How likely it is, told whether it is repeated, which is looked up for the best only. */
   readonly scoreIf: (isRepeated: boolean) => number
+  /** What speaks for it, without that. */
+  readonly signs: readonly NameSign[]
 }
 
 const maxCandidates = 300
@@ -69,7 +78,7 @@ function mostLikely(prepared: PreparedDocument): readonly Candidate[] {
   const customers = prepared.pairs.filter(({ fields }) => (fields.get('customer-name') ?? 0) > 0.7)
   const signs = { domains, customers: new Set(customers.flatMap(({ value }) => wordsOf(value))) }
   return companyNames(prepared, domains)
-    .map((name, order) => ({ name, order, scoreIf: scoring(prepared, name, signs) }))
+    .map((name, order) => ({ name, order, ...scoring(prepared, name, signs) }))
     .toSorted((a, b) => b.scoreIf(true) - a.scoreIf(true))
     .slice(0, maxCandidates)
 }
@@ -138,13 +147,25 @@ type Signs = {
   readonly customers: ReadonlySet<string>
 }
 
-function scoring(prepared: PreparedDocument, name: Name, signs: Signs): Candidate['scoreIf'] {
+function scoring(
+  prepared: PreparedDocument,
+  name: Name,
+  signs: Signs,
+): Pick<Candidate, 'scoreIf' | 'signs'> {
   const letters = lettersOf(name.text)
   const isOwnDomain = beginsWithOne(letters, signs.domains)
   const own = (name.hasLegalForm ? 0.45 : 0.3) + (isOwnDomain ? 0.3 : 0)
-  const placed = placeScore(prepared, name, own)
-  const lost = isCustomer(name, signs.customers) ? 0.6 : 0
-  return (isRepeated) => placed + (isRepeated ? 0.1 : 0) - lost
+  const place = placeOf(prepared, name)
+  const placed = own + (place ? placeScores[place] : 0)
+  const lost = isCustomer(prepared, name, signs.customers) ? 0.6 : 0
+  return {
+    scoreIf: (isRepeated) => placed + (isRepeated ? 0.1 : 0) - lost,
+    signs: [
+      ...(name.hasLegalForm ? ['legal-form' as const] : []),
+      ...(isOwnDomain ? ['own-address' as const] : []),
+      ...(place ? [place] : []),
+    ],
+  }
 }
 
 /** RFC 1035. */
@@ -158,17 +179,25 @@ function beginsWithOne(letters: string, domains: ReadonlySet<string>): boolean {
   )
 }
 
+const placeScores = { top: 0.15, foot: 0.1 }
+
 /** Issuers stand at the top of the first page and in the foot. */
-function placeScore({ document }: PreparedDocument, name: Name, score: number): number {
+function placeOf({ document }: PreparedDocument, name: Name): 'top' | 'foot' | undefined {
   const height = middle(name.box) / (document.pages[name.page]?.height || 1)
-  const isTop = name.page === 0 && height < 0.3
-  return score + (isTop ? 0.15 : 0) + (height > 0.8 ? 0.1 : 0)
+  if (height > 0.8) return 'foot'
+  return name.page === 0 && height < 0.3 ? 'top' : undefined
 }
 
 const addressed = /\b(?:attn|attention|c\/o|z\.? ?hd)\b/i
 
 /** Named beside or close under a label for the customer. */
-function isCustomer(name: Name, customers: ReadonlySet<string>): boolean {
+function isCustomer(
+  prepared: PreparedDocument,
+  name: Name,
+  customers: ReadonlySet<string>,
+): boolean {
+  const party = prepared.partyAt(name)
+  if (party === 'customer' || party === 'delivery') return true
   const [first] = wordsOf(name)
   return addressed.test(name.cell.text) || (first !== undefined && customers.has(first))
 }

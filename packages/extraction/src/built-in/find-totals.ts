@@ -1,9 +1,12 @@
+import type { Term } from '@recto/provider-spec/explanation'
 import { heightOf, middle } from '../align/boxes.ts'
-import { firstIndex, type Passage } from '../align/passage.ts'
-import { type BusinessField, businessFields } from '../labels/business-fields.ts'
+import type { Passage } from '../align/passage.ts'
+import { fieldNamed } from '../labels/business-fields.ts'
 import { fieldMatch } from '../labels/label-match.ts'
 import { phraseOf } from '../labels/phrases.ts'
 import { findNumbers } from '../values/parse-number.ts'
+import { cellsFromTop } from './cells-from-top.ts'
+import { addingUpTo, toldBy } from './explained.ts'
 import { labelledFindings, type Scored } from './labelled-findings.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 
@@ -48,25 +51,32 @@ function asPaid(
     .slice(0, maxPayments)
     .flatMap((paid) => changes.slice(0, maxPayments).map((change) => ({ paid, change })))
     .filter(({ paid, change }) => middle(change.place.box) > middle(paid.place.box))
-    .map(({ paid, change }) => ({ paid, sum: amountOf(paid) - amountOf(change) }))
+    .map(({ paid, change }) => ({ paid, change, sum: amountOf(paid) - amountOf(change) }))
     .filter(({ sum }) => sum > cent)
-  const isSame = (amount: number) => sums.some(({ sum }) => Math.abs(sum - amount) < cent)
-  if (sums.length === 0 || (found && isSame(amountOf(found)))) {
-    return found && sums.length > 0 ? { ...found, addsUp: true } : found
-  }
-  const named = totals.find((total) => isSame(amountOf(total)))
-  if (named) return { ...named, addsUp: true }
+  const sameAs = (total: Scored) => sums.find(({ sum }) => Math.abs(sum - amountOf(total)) < cent)
+  const ofFound = found && sameAs(found)
+  if (sums.length === 0 || ofFound) return found && ofFound ? paying(found, ofFound) : found
+  const other = totals.find(sameAs)
+  const ofOther = other && sameAs(other)
+  if (ofOther) return paying(other, ofOther)
   const near = sums.find(({ sum }) => !found || Math.abs(sum - amountOf(found)) < rounding)
   return (near && printedSum(prepared, near)) ?? found
 }
 
+type Payment = { readonly paid: Scored; readonly change: Scored; readonly sum: number }
+
+function paying(total: Scored, { paid, change, sum }: Payment): Scored {
+  const terms = [named('paid', amountOf(paid)), named('change', -amountOf(change))]
+  return addingUpTo(total, named('total', sum), ...terms)
+}
+
+const named = (name: string, amount: number): Term => ({ name, amount })
+
 const maxPayments = 4
 
 /** The last amount over the payment that is the sum, or the payment itself where nothing was given back. */
-function printedSum(
-  prepared: PreparedDocument,
-  { paid, sum }: { readonly paid: Scored; readonly sum: number },
-): Scored | undefined {
+function printedSum(prepared: PreparedDocument, payment: Payment): Scored | undefined {
+  const { paid, sum } = payment
   const place = cellsFromTop(prepared, paid.place.page)
     .filter((cell) => middle(cell.box) <= middle(paid.place.box))
     .findLast((cell) => {
@@ -76,63 +86,20 @@ function printedSum(
   if (!place) return undefined
   const { page, words, box } = place
   const value = Math.round(sum * 100) / 100
-  return { value, place: { page, words, box }, match: 'inferred', score: 0.8, addsUp: true }
+  return paying({ value, place: { page, words, box }, match: 'inferred', score: 0.8 }, payment)
 }
 
 type Candidates = Readonly<Record<'totals' | 'nets' | 'taxes', readonly Scored[]>>
-
-function fieldNamed(name: string): BusinessField {
-  const field = businessFields.find((candidate) => candidate.name === name)
-  if (!field) throw new RangeError(`There is no field ${name}.`)
-  return field
-}
 
 type AmountName = 'total' | 'net' | 'tax' | 'amount-paid' | 'change'
 
 function candidates(prepared: PreparedDocument, name: AmountName): readonly Scored[] {
   const question = { key: name, prompt: name, type: 'number' as const }
   const found = labelledFindings(prepared, { question, words: [], field: fieldNamed(name) })
-  const sums = found.filter((one) => one.relation !== 'below' || !isInColumn(prepared, one))
-  return sums
+  return found
     .map((candidate) => ({ ...candidate, score: candidate.score + lateness(prepared, candidate) }))
     .toSorted((a, b) => b.score - a.score)
     .slice(0, maxCandidates)
-}
-
-/** Amounts under one another are the lines of a table, and what stands over them heads a column. */
-function isInColumn(prepared: PreparedDocument, { place }: Scored): boolean {
-  const height = heightOf(place.box)
-  const cells = cellsFromTop(prepared, place.page)
-  const dropOf = (cell: Passage) => middle(cell.box) - middle(place.box)
-  const first = firstIndex(cells.length, (i) => {
-    const cell = cells[i]
-    return cell !== undefined && dropOf(cell) > height / 2
-  })
-  for (let i = first; i < cells.length; i++) {
-    const cell = cells[i]
-    if (!cell || dropOf(cell) >= 8 * height) return false
-    const isAligned = [0, 2].some(
-      (side) => Math.abs((cell.box[side] ?? 0) - (place.box[side] ?? 0)) < height,
-    )
-    if (isAligned && findNumbers(cell.text, prepared.decimalMark).length > 0) return true
-  }
-  return false
-}
-
-const cellsOfPages = new WeakMap<PreparedDocument, ReadonlyMap<number, readonly Passage[]>>()
-
-/** The cells of a page by the height of their middles. */
-function cellsFromTop(prepared: PreparedDocument, page: number): readonly Passage[] {
-  const pages = cellsOfPages.get(prepared) ?? sortCells(prepared)
-  cellsOfPages.set(prepared, pages)
-  return pages.get(page) ?? []
-}
-
-function sortCells({ rows }: PreparedDocument): ReadonlyMap<number, readonly Passage[]> {
-  const cells = rows.flatMap((row) => row.cells)
-  const pages = Map.groupBy(cells, ({ page }) => page)
-  for (const own of pages.values()) own.sort((a, b) => middle(a.box) - middle(b.box))
-  return pages
 }
 
 /** Totals stand below what they sum up: of two equal labels the later counts a little more. */
@@ -152,10 +119,12 @@ function addingUp({ totals, nets, taxes }: Candidates): Totals | undefined {
   const loudest = totals.toSorted((a, b) => b.score - a.score)[0]
   if (!best || !loudest || best.total.score + agreement < loudest.score) return undefined
   const { total, net, tax } = best
+  const whole = named('total', amountOf(total))
+  const terms = [named('net', amountOf(net)), named('tax', amountOf(tax))]
   return {
-    total: { ...total, addsUp: true },
-    net: { ...net, addsUp: true },
-    tax: { ...tax, addsUp: true },
+    total: addingUpTo(total, whole, ...terms),
+    net: addingUpTo(net, whole, ...terms),
+    tax: addingUpTo(tax, whole, ...terms),
   }
 }
 
@@ -173,9 +142,11 @@ function alone({ totals, nets, taxes }: Candidates): Totals {
   const net = nets.toSorted((a, b) => b.score - a.score)[0]
   // Without a tax the total is the net amount too.
   if (!net && total && tax && amountOf(tax) === 0)
-    return { total, tax, net: { ...total, match: 'inferred' } }
+    return { total, tax, net: { ...toldBy(total, withoutTax), match: 'inferred' } }
   return { total, tax, net }
 }
+
+const withoutTax = { kind: 'concluded', from: 'a tax of zero' } as const
 
 /** Rounding to the smallest coin comes after the sum: of nearly equal amounts the last is meant. */
 function largestOfBest(found: readonly Scored[]): Scored | undefined {
@@ -199,9 +170,13 @@ function underNetHeading(prepared: PreparedDocument, totals: readonly Scored[]):
     .filter(
       (cell) => fieldMatch(phraseOf(cell.text), fieldNamed('net')) >= 0.9 && !/\d/.test(cell.text),
     )
-  return totals
-    .filter(({ place }) => headings.some((heading) => isHeadingOf(heading, place)))
-    .map((total) => ({ ...total, score: total.score - 0.1, match: 'inferred' as const }))
+  return totals.flatMap((total) => {
+    const heading = headings.find((one) => isHeadingOf(one, total.place))
+    if (!heading) return []
+    const { page, text: label } = heading
+    const told = toldBy(total, { kind: 'label', label, page, relation: 'below' })
+    return [{ ...told, score: total.score - 0.1, match: 'inferred' as const }]
+  })
 }
 
 function isHeadingOf(heading: Passage, place: Pick<Passage, 'page' | 'box'>): boolean {

@@ -1,16 +1,17 @@
 import type { FieldType } from '@recto/provider-spec/answer'
 import { slicePassage } from '../align/passage.ts'
 import type { BusinessFieldName } from '../labels/business-fields.ts'
+import { findIbans } from '../values/ibans.ts'
 import { findDates } from '../values/parse-date.ts'
 import {
   findEmails,
-  findIbans,
   findPhones,
   findSirens,
   findVatIds,
   findWebsites,
   type Shape,
 } from '../values/shapes.ts'
+import { toldBy } from './explained.ts'
 import { domainsOf, lettersOf } from './find-seller.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { type Finding, finding } from './typed-value.ts'
@@ -35,9 +36,30 @@ export function findUnlabelled(
   name: BusinessFieldName,
   seller?: Finding,
 ): Finding | undefined {
-  const find = finders[name]
-  const found = find ? all(prepared, find) : []
-  return theOnly(found) ?? theOnly(found.filter((one) => bearsName(one, seller)))
+  const found = findNamed(prepared, name).filter(({ place }) => {
+    const party = prepared.partyAt(place)
+    return party !== 'customer' && party !== 'delivery'
+  })
+  const what = nouns[name] ?? 'such value'
+  const only = theOnly(found)
+  if (only) return toldBy(only, { kind: 'only', what })
+  const own = theOnly(found.filter((one) => bearsName(one, seller)))
+  return own && toldBy(own, { kind: 'only', what, bearing: String(seller?.value) })
+}
+
+/** Everything in the document that looks like such a field, without regard to labels. */
+export function findNamed(prepared: PreparedDocument, name: BusinessFieldName): readonly Finding[] {
+  const find = name === 'date' ? daysIn(prepared) : finders[name]
+  return find ? all(prepared, find) : []
+}
+
+const nouns: Readonly<Partial<Record<BusinessFieldName, string>>> = {
+  email: 'e-mail address',
+  website: 'web address',
+  iban: 'IBAN',
+  'vat-id': 'VAT id',
+  siren: 'SIREN',
+  phone: 'telephone number',
 }
 
 /** Whether the registered part of an address begins as the name does. */
@@ -58,13 +80,20 @@ const minNameLength = 7
 
 /** The one day that a document names; as text it is given as it is written. */
 export function findOnlyDate(prepared: PreparedDocument, type: FieldType): Finding | undefined {
-  const days = (text: string) =>
-    findDates(text, prepared.dateOrder).map(({ start, end, iso }) => ({ start, end, value: iso }))
-  const found = theOnly(all(prepared, days))
-  if (!found || type === 'date') return found
+  const days = daysIn(prepared)
+  const only = theOnly(all(prepared, days))
+  if (!only || type === 'date') return only && toldBy(only, onlyDay)
   const asWritten = (text: string) =>
     days(text).map((shape) => ({ ...shape, value: text.slice(shape.start, shape.end).trim() }))
-  return all(prepared, asWritten)[0]
+  const [written] = all(prepared, asWritten)
+  return written && toldBy(written, onlyDay)
+}
+
+const onlyDay = { kind: 'only', what: 'date' } as const
+
+function daysIn({ dateOrder }: PreparedDocument): Find {
+  return (text) =>
+    findDates(text, dateOrder).map(({ start, end, iso }) => ({ start, end, value: iso }))
 }
 
 /** Says which program made the document, not who sent it. */

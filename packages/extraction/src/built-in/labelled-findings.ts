@@ -1,8 +1,10 @@
+import type { FoundBy, LabelRelation } from '@recto/provider-spec/explanation'
 import type { BusinessField, FieldKind } from '../labels/business-fields.ts'
-import type { LabelRelation, LabelValue } from '../labels/label-value.ts'
+import type { LabelValue } from '../labels/label-value.ts'
 import { phraseMatch } from '../labels/phrases.ts'
+import { isInColumn } from './in-column.ts'
 import type { Pair, PreparedDocument } from './prepare-document.ts'
-import type { FieldQuestion } from './question-field.ts'
+import { type FieldQuestion, isPersonal } from './question-field.ts'
 import { type Finding, typedValue } from './typed-value.ts'
 
 export type Scored = Finding & {
@@ -10,6 +12,8 @@ export type Scored = Finding & {
   readonly score: number
   /** Where the value stands as seen from its label, if a label told. */
   readonly relation?: LabelRelation
+  /** The label's words. */
+  readonly label?: string
 }
 
 /** How sure it is that a value at such a place belongs to the label. */
@@ -35,12 +39,32 @@ export function labelledFindings(
   meanings?: ReadonlyMap<Pair, number>,
 ): readonly Scored[] {
   const scored = prepared.pairs.flatMap((pair) => {
-    const said = asked.field ? fieldMatchOf(pair, asked.field) : ownMatchOf(pair, asked.words)
-    const match = Math.max(said, meantMatch(meanings?.get(pair)))
+    const match = matchOfLabel(pair, asked, meanings)
     const found = match > 0.5 ? valueBeside(prepared, pair, asked) : undefined
-    return found ? [{ ...found, score: match * trust[pair.relation], relation: pair.relation }] : []
+    if (!found) return []
+    const { relation, label } = pair
+    const foundBy = [besideLabel(pair, saidMatch(pair, asked) < match), ...(found.foundBy ?? [])]
+    return [{ ...found, score: match * trust[relation], relation, label: label.text, foundBy }]
   })
   return scored.toSorted((a, b) => b.score - a.score)
+}
+
+/** How well a label says what is asked, by its words or by what it means: 0 to 1. */
+export function matchOfLabel(
+  pair: Pair,
+  asked: FieldQuestion,
+  meanings?: ReadonlyMap<Pair, number>,
+): number {
+  return Math.max(saidMatch(pair, asked), meantMatch(meanings?.get(pair)))
+}
+
+function saidMatch(pair: Pair, { field, words }: FieldQuestion): number {
+  return field ? fieldMatchOf(pair, field) : ownMatchOf(pair, words)
+}
+
+function besideLabel({ label, relation }: LabelValue, isMeant: boolean): FoundBy {
+  const { text, page } = label
+  return { kind: 'label', label: text, page, relation, ...(isMeant && { isMeant }) }
 }
 
 /** Nothing when the label names another field better: `Due date` is no `Date`. */
@@ -88,14 +112,35 @@ function askedWords(asked: readonly string[]): AskedWords {
 /** The value beside a label, when it is of the kind that is asked for. */
 function valueBeside(
   prepared: PreparedDocument,
-  pair: LabelValue,
+  pair: Pair,
   asked: FieldQuestion,
 ): Finding | undefined {
   const kind = asked.field?.kind ?? 'text'
   if (pair.relation === 'row-end' && kind !== 'amount') return undefined
+  if (isLoose(pair, asked) || isOthers(prepared, pair, asked)) return undefined
   const found = typedValue(prepared, pair.value, kind, asked.question.type)
-  return found && isAtStart(found, pair, kind) ? found : undefined
+  if (!found || !isAtStart(found, pair, kind)) return undefined
+  const ofColumn = kind === 'date' ? 'date' : kind === 'amount' ? 'amount' : undefined
+  const isHeading = pair.relation === 'below' && ofColumn !== undefined
+  return isHeading && isInColumn(prepared, found.place, ofColumn) ? undefined : found
 }
+
+/** Words that only a blank parts from a label may be more of it, unless the label is plain. */
+function isLoose({ relation, fields }: Pair, { field }: FieldQuestion): boolean {
+  if (relation !== 'inline' && relation !== 'in-sentence') return false
+  if (field?.kind === 'address') return true
+  return field?.kind === 'text' && (fields.get(field.name) ?? 0) < 0.95
+}
+
+/** What is said of one party answers no question for another's. */
+function isOthers(prepared: PreparedDocument, pair: Pair, { field, party }: FieldQuestion): boolean {
+  if (!field || !isPersonal(field)) return false
+  const told = isOfCustomer(pair) ? 'customer' : prepared.partyAt(pair.value)
+  if (party === undefined) return told === 'customer' || told === 'delivery'
+  return told !== party
+}
+
+const isOfCustomer = ({ fields }: Pair): boolean => (fields.get('customer-name') ?? 0) >= 0.5
 
 /** What stands further on in a text belongs to other words than the label. */
 function isAtStart({ place }: Finding, { value, relation }: LabelValue, kind: FieldKind): boolean {

@@ -1,7 +1,50 @@
-/** A word that only the name of a company ends with, in the forms of many countries. */
-const legalForm =
-  /(?<=[\p{L}\p{N}&)'’.] ?,? ?)(?<![\p{L}\p{N}])(?:Ltd|Limited|LLC|L\.L\.C|LLP|Inc|Incorporated|Corp|Corporation|PLC|plc|Pty|GmbH|mbH|AG|KG|OHG|UG|e\.\s?K|SE|S\.?A\.?R\.?L|SARL|Sarl|SAS|SASU|S\.?A\.?S|S\.A|SA|EURL|SNC|B\.\s?V|BV|N\.\s?V|NV|V\.O\.F|S\.\s?r\.\s?l|S\.R\.L|Srl|S\.p\.A|SpA|S\.L|SL|S\.L\.U|Lda|Ltda|Oy|AB|ApS|A\/S|AS|ASA|sp\. z o\.o|s\.r\.o|Sdn\.? Bhd|SDN\.? BHD|Bhd|BHD|S\/B|Co)(?![\p{L}\p{N}])\.?(?:,? (?:Ltd|Limited|Inc|KG|LLC|Bhd)\.?)?/gu
+import { wordsInAll } from '../vocabulary/languages.ts'
+
+/** Without its dots such a form may be a word: `as` and `sas`. */
+const mostDotted = 3
+const lettersIn = (form: string): number => form.match(/\p{L}/gu)?.length ?? 0
+
+/** Behind the name that it belongs to; dots and blanks in a long one may be left out. */
+function formsPattern(forms: readonly string[], flags: string): RegExp {
+  const written = forms
+    .toSorted((a, b) => b.length - a.length)
+    .map((form) => {
+      const dot = lettersIn(form) > mostDotted ? String.raw`\.? ?` : String.raw`\. ?`
+      return form
+        .replace(/[()/+]/gu, String.raw`\$&`)
+        .replaceAll('. ', '.')
+        .replaceAll('.', dot)
+    })
+  return new RegExp(
+    String.raw`(?<=[\p{L}\p{N}&)'’.|] ?,? ?)(?<![\p{L}\p{N}])(?:${written.join('|')})(?![\p{L}\p{N}])\.?` +
+      String.raw`(?:,? (?:Ltd|Limited|Inc|KG|LLC|Bhd)(?![\p{L}\p{N}])\.?)?`,
+    flags,
+  )
+}
+
+/** Shorter ones in capitals are words as well. */
+const minCapitals = 3
+
+const legalForms = wordsInAll('legalForms')
+const withoutDots = legalForms
+  .filter((form) => /^(?:\p{L}\.)+\p{L}$/u.test(form))
+  .map((form) => form.replaceAll('.', ''))
+const asWritten = [
+  ...wordsInAll('legalFormsAsWritten'),
+  ...withoutDots.filter((form) => form.length >= minCapitals),
+]
+const inCapitals = asWritten
+  .filter((form) => form.length >= minCapitals)
+  .map((form) => form.toUpperCase())
+const patterns = [
+  formsPattern(legalForms, 'iu'),
+  formsPattern([...new Set([...asWritten, ...inCapitals])], 'u'),
+]
 
 /** The first legal form in a text, and where it stands. */
-export const legalFormIn = (text: string): RegExpExecArray | undefined =>
-  [...text.matchAll(legalForm)][0]
+export function legalFormIn(text: string): RegExpExecArray | undefined {
+  return patterns
+    .map((pattern) => pattern.exec(text))
+    .filter((found) => found !== null)
+    .toSorted((a, b) => a.index - b.index || b[0].length - a[0].length)[0]
+}

@@ -1,26 +1,22 @@
 import { findDates } from '../values/parse-date.ts'
 import { findNumbers } from '../values/parse-number.ts'
 import { findEmails, findVatIds, findWebsites } from '../values/shapes.ts'
+import { wordsInAll } from '../vocabulary/languages.ts'
 
 /** What a line of a letterhead is about. */
 export type LineKind = 'own number' | 'heading' | 'address' | 'text' | 'nothing'
 
-const listOf = (words: string): readonly string[] => words.split('|').map((word) => word.trim())
+const longestFirst = (words: readonly string[]): readonly string[] =>
+  words.map((word) => word.toLowerCase()).toSorted((a, b) => b.length - a.length)
 
 /** What stands before the numbers of whoever issues a paper. */
-const numberLabels =
-  listOf(`tel|telephone|telefon|telefono|téléphone|telefoon|phone|mobile|handphone|hp|h/p|fax|telefax|whatsapp|whatsapps|e-mail
-    |email|web|website|www|http|https|gst|sst|vat|tva|tin|abn|acn|ein|nif|cif|nip|iva|p.iva|p. iva|partita iva|btw|kvk|ust|ust-id
-    |ust-idnr|steuernummer|steuernr|uid|siret|siren|rcs|hrb|reg|registration|roc|co no|co. no|co. n0|co reg|co. reg|co.reg|co.rfg
-    |company no|company reg|company number`)
+const numberLabels = longestFirst(wordsInAll('ownNumbers'))
 
 /** Words that a line begins with which names the kind of a paper, or is about the sale. */
-const headings =
-  listOf(`invoice|inv0ice|receipt|rece ipt|bill|rechnung|quittung|bon|facture|reçu|ticket|factuur|kassabon|fattura
-    |ricevuta|scontrino|factura|recibo|fatura|statement|order|guest check|table|cashier|date`)
-const kindsOfHeading = listOf('simplified|tax|cash|sales|official|duplicate|proforma|pro forma')
+const headings = longestFirst(wordsInAll('papers'))
+const kindsOfHeading = longestFirst(wordsInAll('paperKinds'))
 
-const streets = listOf('no|n0|lot|unit|suite|level|block|blk|floor|po box|p.o. box')
+const streets = longestFirst(wordsInAll('streets'))
 
 /** Without the signs before its first letter or digit, in small letters. */
 function plainly(text: string): string {

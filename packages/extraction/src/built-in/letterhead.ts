@@ -44,13 +44,15 @@ export function findLetterhead(prepared: PreparedDocument): Letterhead | undefin
 }
 
 /** Tells the lines with a label for the customer, and with who is named there. */
-function customersIn({ pairs }: PreparedDocument): (line: Passage) => boolean {
+function customersIn({ pairs, partyAt }: PreparedDocument): (line: Passage) => boolean {
   const words = new Set(
     pairs
       .filter(({ fields, label }) => label.page === 0 && (fields.get('customer-name') ?? 0) > 0.7)
       .flatMap(({ value, label }) => [...value.words, ...label.words]),
   )
-  return (line) => line.words.some((word) => words.has(word))
+  return (line) =>
+    line.words.some((word) => words.has(word)) ||
+    ['customer', 'delivery'].includes(partyAt(line) ?? '')
 }
 
 /** Of line heights: a gap in a heading that is set wide, or that OCR saw too wide. */

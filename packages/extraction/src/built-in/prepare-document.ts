@@ -1,4 +1,5 @@
 import type { DocumentText } from '@recto/document-text/model'
+import type { Passage } from '../align/passage.ts'
 import { fieldMatches } from '../labels/label-match.ts'
 import type { LabelValue } from '../labels/label-value.ts'
 import { labelValues } from '../labels/label-values.ts'
@@ -6,6 +7,7 @@ import { type CellRow, rowsOf } from '../labels/layout-cells.ts'
 import { phraseOf } from '../labels/phrases.ts'
 import { type DateOrder, dateOrderOf } from '../values/parse-date.ts'
 import { type DecimalMark, decimalMarkOf } from '../values/parse-number.ts'
+import { type Party, partyTeller } from './party-blocks.ts'
 
 export type Pair = LabelValue & {
   /** The label in its comparable form. */
@@ -27,6 +29,8 @@ export type PreparedDocument = {
   readonly dateOrder: DateOrder
   /** The order that the dates prove; the usual one is taken where they do not. */
   readonly provenOrder: DateOrder | undefined
+  /** To whom a heading gives the place of a passage. */
+  readonly partyAt: (place: Pick<Passage, 'page' | 'words'>) => Party | undefined
 }
 
 export function prepareDocument(
@@ -49,6 +53,7 @@ export function prepareDocument(
     decimalMark: decimalMarkOf(text),
     dateOrder: provenOrder ?? usualDateOrder(text),
     provenOrder,
+    partyAt: partyTeller({ rows, pairs }),
   }
 }
 

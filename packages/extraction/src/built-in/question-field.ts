@@ -9,6 +9,8 @@ export type FieldQuestion = {
   /** The words of the question's own that a label may repeat. */
   readonly words: readonly (readonly string[])[]
   readonly field: BusinessField | undefined
+  /** Whose it is, where the question says that it is not the seller's. */
+  readonly party?: 'customer' | 'delivery' | undefined
 }
 
 /** Words of a question that name nothing in a document. */
@@ -25,28 +27,66 @@ const politeness = new Set(
 const sellerWords = new Set(
   'partner supplier vendor seller company merchant issuer biller'.split(' '),
 )
-const customerWords = new Set('customer client buyer recipient consignee'.split(' '))
+const customerWords = new Set(
+  `customer client buyer recipient purchaser kunde kunden kaufer client acheteur cliente comprador klant koper
+  nabywca nabywcy klienta odberatel odberatele zakaznik kund kundens kober kunde kjoper asiakas ostaja`.split(/\s+/),
+)
+const deliveryWords = new Set('delivery shipping ship consignee'.split(' '))
+
+const personal: ReadonlySet<string> = new Set([
+  ...['vat-id', 'company-number', 'email', 'phone', 'mobile', 'fax', 'website'],
+  ...['street', 'city', 'postcode', 'state', 'country', 'address'],
+])
+
+/** Whether a field is told of each party of a document. */
+export const isPersonal = ({ name }: BusinessField): boolean => personal.has(name)
 
 /** Reads the key first, because it is chosen to be short, then the prompt. */
 export function fieldQuestionOf(question: Question): FieldQuestion {
   const key = askedPhraseOf(spokenKey(question.key))
   const prompt = askedPhraseOf(question.prompt).filter((word) => !politeness.has(word))
-  const field = fieldOf(key, question, 0.75) ?? fieldOf(prompt, question, 0.6)
-  return { question, words: [key, prompt].filter((words) => words.length > 0), field }
+  const words = [key, prompt].filter((words) => words.length > 0)
+  const found = fieldOf(key, question, 0.75) ?? fieldOf(prompt, question, 0.6)
+  return { question, words, ...(found ?? { field: undefined }) }
 }
+
+type Asked = Pick<FieldQuestion, 'party'> & { readonly field: BusinessField }
 
 function fieldOf(
   words: readonly string[],
   question: Question,
   share: number,
-): BusinessField | undefined {
-  const rest = words.filter((word) => !sellerWords.has(word))
-  const field = bestField(words, question, share) ?? bestField(rest, question, share)
-  const isForCustomer = words.some((word) => customerWords.has(word))
-  return isForCustomer && field && !aboutCustomer.has(field.name) ? undefined : field
+): Asked | undefined {
+  const whole = bestField(words, question, share)
+  const party = words.some((word) => customerWords.has(word))
+    ? 'customer'
+    : words.some((word) => deliveryWords.has(word))
+      ? 'delivery'
+      : undefined
+  if (party !== undefined) {
+    if (whole && aboutCustomer.has(whole.name)) return { field: whole }
+    const own = bestField(
+      words.filter((word) => !customerWords.has(word) && !deliveryWords.has(word)),
+      question,
+      share,
+    )
+    if (own && isPersonal(own)) return own.name === 'address' ? undefined : { field: own, party }
+    return party === 'delivery' && whole ? { field: whole } : undefined
+  }
+  const field =
+    whole ??
+    bestField(
+      words.filter((word) => !sellerWords.has(word)),
+      question,
+      share,
+    )
+  return field && { field }
 }
 
-const aboutCustomer = new Set(['customer-name', 'customer-number', 'order-number'])
+const aboutCustomer: ReadonlySet<string> = new Set([
+  ...['customer-name', 'customer-number', 'customer-address', 'order-number'],
+  ...['delivery-name', 'delivery-address', 'delivery-date', 'delivery-number', 'shipping'],
+])
 
 /** How a question may ask for a field: the words of a phrase, and its name. */
 const askedOf = new Map(

@@ -1,7 +1,10 @@
 import { heightOf, middle } from '../align/boxes.ts'
-import { type Passage, slicePassage } from '../align/passage.ts'
+import { type Passage, passageOf, slicePassage } from '../align/passage.ts'
 import { countryOf, isCountryCode } from '../values/country-codes.ts'
+import { cellsFromTop, firstBelow } from './cells-from-top.ts'
+import { derivedFinding, toldBy } from './explained.ts'
 import { lettersOf } from './find-seller.ts'
+import { addressOf, linesFrom, partyBlocks } from './party-blocks.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { type Finding, finding } from './typed-value.ts'
 
@@ -30,15 +33,21 @@ const townLines: readonly RegExp[] = [
     'du',
   ),
   new RegExp(
-    String.raw`(?<![\p{L}\d])(?:[A-Z]{1,2}-)?(?<postcode>\d{4,5})\s+(?<city>${name})`,
+    String.raw`(?<![\p{L}\d])(?:[A-Z]{1,2}-)?(?<postcode>\d{2}-\d{3}|\d{3}\s\d{2}|\d{4}-\d{3})\s+(?<city>${name})`,
+    'du',
+  ),
+  new RegExp(
+    String.raw`(?<![\p{L}\d])(?:[A-Z]{1,2}-)?(?<postcode>\d{4,6})\s+(?<city>${name})`,
     'du',
   ),
 ]
 
 const linesOfAddress = 5
 const separator = /\s[-–—|•·]\s|[|•·]\s/gu
+/** A name that a document repeats on every line is looked for in its first places. */
+const maxOccurrences = 30
 
-/** The address that stands with the seller's name: on its line or in the lines under it. */
+/** The parts of the address that stands with the seller's name: on its line or in the lines under it. */
 export function sellerAddress(prepared: PreparedDocument, seller: Finding | undefined): Address {
   if (!seller) return {}
   const blocks = occurrencesOf(prepared, String(seller.value)).map((cell) =>
@@ -49,24 +58,79 @@ export function sellerAddress(prepared: PreparedDocument, seller: Finding | unde
   )
 }
 
-function occurrencesOf({ rows }: PreparedDocument, seller: string): readonly Passage[] {
+/** The same as one text, with all its lines. */
+export function sellerAddressBlock(
+  prepared: PreparedDocument,
+  seller: Finding | undefined,
+): Finding | undefined {
+  if (!seller) return undefined
+  for (const cell of occurrencesOf(prepared, String(seller.value))) {
+    const found = besideName(prepared, cell, String(seller.value)) ?? addressOf(prepared.document, linesFrom(prepared, cell, cell))
+    if (found) return besideSeller(finding(found, found.text, found.text))
+  }
+  return undefined
+}
+
+/** What follows the name on its line, where that holds a town: `Name - Street 1 - 12345 Town`. */
+function besideName(
+  { document }: PreparedDocument,
+  cell: Passage,
+  seller: string,
+): Passage | undefined {
+  const parts = partsOf(document, cell)
+  const at = parts.findIndex(({ text }) => lettersOf(text).includes(lettersOf(seller)))
+  const [first] = parts.slice(at + 1)
+  const last = parts.findLast(({ text }, i) => i > at && townLines.some((line) => line.test(text)))
+  if (at < 0 || !first || !last) return undefined
+  const from = cell.words.indexOf(first.words[0] ?? -1)
+  const to = cell.words.indexOf(last.words.at(-1) ?? -1)
+  return from < 0 || to < from ? undefined : passageOf(document, cell.page, cell.words.slice(from, to + 1))
+}
+
+/** The whole address under the heading of a party, with its parts. */
+export function partyAddress(
+  prepared: PreparedDocument,
+  party: 'customer' | 'delivery',
+): Address & { readonly whole?: Finding } {
+  for (const { lines, ...block } of partyBlocks(prepared)) {
+    if (block.party !== party) continue
+    const parts = readAddress(prepared, lines.flatMap((line) => partsOf(prepared.document, line)))
+    const whole = addressOf(prepared.document, lines)
+    if (!whole) continue
+    const told = toldBy(finding(whole, whole.text, whole.text), {
+      kind: 'beside',
+      what: `the heading “${block.label.text}”`,
+      page: whole.page,
+    })
+    return { ...parts, whole: told }
+  }
+  return {}
+}
+
+/** Where the seller is named, but for the blocks of others. */
+function occurrencesOf(prepared: PreparedDocument, seller: string): readonly Passage[] {
   const letters = lettersOf(seller)
-  return rows.flatMap((row) => row.cells).filter((cell) => lettersOf(cell.text).includes(letters))
+  return prepared.rows
+    .flatMap((row) => row.cells)
+    .filter((cell) => lettersOf(cell.text).includes(letters))
+    .slice(0, maxOccurrences)
+    .filter((cell) => !['customer', 'delivery'].includes(prepared.partyAt(cell) ?? ''))
 }
 
 /** The parts of the name's own line after it, then the cells under it that begin or end alike. */
-function blockOf({ document, rows }: PreparedDocument, cell: Passage): readonly Passage[] {
+function blockOf(prepared: PreparedDocument, cell: Passage): readonly Passage[] {
   const height = heightOf(cell.box)
-  const under = rows
-    .flatMap((row) => row.cells)
-    .filter((other) => {
-      const drop = middle(other.box) - middle(cell.box)
-      const isNear = drop > height / 2 && drop < linesOfAddress * 1.8 * height
-      const isAligned = [0, 2].some(
-        (side) => Math.abs((other.box[side] ?? 0) - (cell.box[side] ?? 0)) < 2 * height,
-      )
-      return other.page === cell.page && isNear && isAligned
-    })
+  const cells = cellsFromTop(prepared, cell.page)
+  const under: Passage[] = []
+  for (let i = firstBelow(cells, middle(cell.box) + height / 2); i < cells.length; i++) {
+    const other = cells[i]
+    if (!other || middle(other.box) - middle(cell.box) >= linesOfAddress * 1.8 * height) break
+    const isAligned = [0, 2].some(
+      (side) => Math.abs((other.box[side] ?? 0) - (cell.box[side] ?? 0)) < 2 * height,
+    )
+    if (isAligned) under.push(other)
+  }
+  const { document } = prepared
   return [...partsOf(document, cell), ...under.flatMap((line) => partsOf(document, line))]
 }
 
@@ -102,7 +166,15 @@ function readAddress({ document }: PreparedDocument, block: readonly Passage[]):
 }
 
 function withoutGaps(address: Readonly<Record<keyof Address, Finding | undefined>>): Address {
-  return Object.fromEntries(Object.entries(address).filter(([, found]) => found !== undefined))
+  return Object.fromEntries(
+    Object.entries(address).flatMap(([part, found]) =>
+      found ? [[part, besideSeller(found)] as const] : [],
+    ),
+  )
+}
+
+function besideSeller(found: Finding): Finding {
+  return toldBy(found, { kind: 'beside', what: 'the name of the seller', page: found.place.page })
 }
 
 /** The line over the town, when it has the number of a house. */
@@ -119,7 +191,7 @@ function countryIn(
   next: Passage | undefined,
 ): Finding | undefined {
   const named = next && countryOf(next.text)
-  if (next && named) return { ...finding(next, named, named), match: 'normalised' }
+  if (next && named) return derivedFinding(next, named, 'country-name')
   const code = line.text.match(/,\s*([A-Z]{2})$/u)
   if (!code?.[1] || !isCountryCode(code[1])) return undefined
   const part = slicePassage(document, line, line.text.length - 2)

@@ -1,14 +1,17 @@
 import type { DocumentText } from '@recto/document-text/model'
 import type { FieldType, Json, Match } from '@recto/provider-spec/answer'
+import type { FoundBy } from '@recto/provider-spec/explanation'
 import { type Passage, slicePassage } from '../align/passage.ts'
 import type { FieldKind } from '../labels/business-fields.ts'
 import { booleanOf } from '../values/boolean-of.ts'
+import { fold, foldInPlace } from '../values/fold.ts'
+import { findIbans } from '../values/ibans.ts'
 import { type DateOrder, findDates } from '../values/parse-date.ts'
-import { type DecimalMark, findNumbers } from '../values/parse-number.ts'
+import { type DecimalMark, type FoundNumber, findNumbers } from '../values/parse-number.ts'
 import {
+  findAccounts,
   findBics,
   findEmails,
-  findIbans,
   findIdentifiers,
   findIncoterms,
   findPhones,
@@ -17,6 +20,8 @@ import {
   findWebsites,
   type Shape,
 } from '../values/shapes.ts'
+import { wordsInAll } from '../vocabulary/languages.ts'
+import { derivedFinding, toldBy } from './explained.ts'
 
 /** A value with the words that say it. */
 export type Finding = {
@@ -27,6 +32,8 @@ export type Finding = {
   readonly score?: number
   /** It is the sum of other amounts, or one of those. */
   readonly addsUp?: boolean
+  /** What told that it is what was asked, the weightiest first. */
+  readonly foundBy?: readonly FoundBy[]
 }
 
 type PassageContext = {
@@ -44,13 +51,19 @@ export function typedValue(
   kind: FieldKind,
   type: FieldType,
 ): Finding | undefined {
+  if (kind === 'percent') return percentIn(context, passage, type)
+  if (kind === 'amount' && !statesAmount(context, passage.text)) return undefined
   if (kind === 'amount' || type === 'number') return numberIn(context, passage, type)
   if (kind === 'date' || type === 'date') return dateIn(context, passage, type)
   if (type === 'boolean') return booleanIn(context, passage)
   if (type === 'email') return shapeIn(context, passage, 'email')
+  if (kind === 'payment-method') return paymentMethodIn(context, passage)
   if (kind === 'text' || kind === 'address') return textIn(context, passage)
   return shapeIn(context, passage, kind)
 }
+
+/** Longer numbers without decimals are those of accounts, orders and registers. */
+const mostDigits = 7
 
 /** An amount that is all that a passage says, or that has decimals or a currency to show for it. */
 function numberIn(context: PassageContext, passage: Passage, type: FieldType): Finding | undefined {
@@ -60,12 +73,42 @@ function numberIn(context: PassageContext, passage: Passage, type: FieldType): F
       !number.isPercent &&
       !dates.some((date) => date.start < number.end && date.end > number.start),
   )
-  if (!found) return undefined
+  if (!found || isLikeIdentifier(passage.text.slice(found.start, found.end), found))
+    return undefined
   const part = slicePassage(context.document, passage, found.start, found.end)
   if (!part) return undefined
   if (type === 'number') return finding(part, found.value, String(found.value))
   const plain = part.text.replace(/^[^\d(.,-]+|(?<![^\d).,-])[^\d).,-]+$/gu, '')
   return finding(part, plain, plain)
+}
+
+/** A number in a sentence is no amount unless its decimals or its currency tell; a unit may follow a quantity. */
+function statesAmount({ decimalMark }: PassageContext, text: string): boolean {
+  const found = findNumbers(text, decimalMark)
+  const isMoney = found.some(({ hasDecimals, currency, isPercent }) => !isPercent && (hasDecimals || currency !== undefined))
+  const [first] = found
+  const rest = first ? text.slice(first.end).trim() : ''
+  return isMoney || (first?.start === 0 && /^[^\p{N}\s]*$/u.test(rest))
+}
+
+function isLikeIdentifier(written: string, { hasDecimals, currency }: FoundNumber): boolean {
+  const digits = written.match(/\d+/g) ?? []
+  const isLong = digits.some((run) => run.length > mostDigits || /^0\d/.test(run))
+  return isLong && !hasDecimals && currency === undefined
+}
+
+/** A rate such as `20 %`; a sign of per cent may be in the label. */
+function percentIn(
+  context: PassageContext,
+  passage: Passage,
+  type: FieldType,
+): Finding | undefined {
+  const found = findNumbers(passage.text, context.decimalMark).find(({ isPercent }) => isPercent)
+  const part = found && slicePassage(context.document, passage, found.start, found.end)
+  if (!found || !part) return undefined
+  return type === 'number'
+    ? finding(part, found.value, String(found.value))
+    : finding(part, part.text, part.text)
 }
 
 function dateIn(context: PassageContext, passage: Passage, type: FieldType): Finding | undefined {
@@ -78,7 +121,7 @@ function dateIn(context: PassageContext, passage: Passage, type: FieldType): Fin
 function booleanIn({ document }: PassageContext, passage: Passage): Finding | undefined {
   const first = slicePassage(document, passage, 0, passage.text.search(/\s|$/u))
   const value = first && booleanOf(first.text)
-  return first && value !== undefined ? finding(first, value, '') : undefined
+  return first && value !== undefined ? derivedFinding(first, value, 'judgement') : undefined
 }
 
 /** What a passage says, unless it is a sentence or no words at all. */
@@ -91,12 +134,42 @@ function textIn({ document }: PassageContext, passage: Passage): Finding | undef
   return finding(part, part.text, part.text)
 }
 
-type ShapeKind = Exclude<FieldKind, 'amount' | 'date' | 'text' | 'address'>
+const paymentMethods = wordsInAll('paymentMethods')
+  .map((method) => fold(method))
+  .toSorted((a, b) => b.length - a.length)
+
+/** The way of paying that a passage names first; of what the vocabulary does not know, a few words that say no figure. */
+function paymentMethodIn(context: PassageContext, passage: Passage): Finding | undefined {
+  const text = foldInPlace(passage.text)
+  const known = paymentMethods.find(
+    (method) => text.startsWith(method) && !/^[\p{L}\p{N}]/u.test(text.slice(method.length)),
+  )
+  if (!known) {
+    const isShort = passage.words.length <= mostWordsOfMethod && !/\d/.test(text)
+    return isShort ? textIn(context, passage) : undefined
+  }
+  return /\d|:/.test(text) || passage.words.length > mostWordsOfMethod
+    ? partIn(context, passage, known.length)
+    : textIn(context, passage)
+}
+
+const mostWordsOfMethod = 4
+
+function partIn({ document }: PassageContext, passage: Passage, end: number): Finding | undefined {
+  const part = slicePassage(document, passage, 0, end)
+  return part && finding(part, part.text, part.text)
+}
+
+type ShapeKind = Exclude<
+  FieldKind,
+  'amount' | 'percent' | 'date' | 'text' | 'address' | 'payment-method'
+>
 
 const finders: Readonly<Partial<Record<ShapeKind, (text: string) => readonly Shape[]>>> = {
   identifier: findIdentifiers,
+  account: (text) => [...findIbans(text), ...findAccounts(text)],
   'vat-id': (text) => [...findVatIds(text), ...findIdentifiers(text).filter(isLongEnough)],
-  iban: (text) => findIbans(text, true),
+  iban: (text) => findIbans(text),
   bic: findBics,
   email: findEmails,
   phone: findPhones,
@@ -115,7 +188,10 @@ function shapeIn(context: PassageContext, passage: Passage, kind: ShapeKind): Fi
   const part = shape && slicePassage(context.document, passage, shape.start, shape.end)
   const isNumbered = kind === 'identifier' || kind === 'vat-id'
   if (!part || (isNumbered && isOtherwiseReadable(context, part))) return undefined
-  return finding(part, shape.value, shape.value)
+  const found = finding(part, shape.value, shape.value)
+  if (shape.mended === undefined) return found
+  const number = kind === 'vat-id' ? 'vat-id' : 'iban'
+  return toldBy(found, { kind: 'checksum', number, mended: shape.mended })
 }
 
 /** A date or an amount of money is no identifier. */

@@ -38,7 +38,8 @@ export function signsOfWords(evidence: readonly Evidence[]): Signs {
   const words = evidence.flatMap((one) => wordsUnder(one).flat())
   const surest = words.reduce((least, { confidence }) => Math.min(least, confidence), 1)
   const has = (match: Evidence['match']) => (evidence.some((one) => one.match === match) ? 1 : 0)
-  return { inferred: has('inferred'), normalised: has('normalised'), unsureLetters: 1 - surest }
+  const inferred = Math.max(has('inferred'), has('derived'))
+  return { inferred, normalised: has('normalised'), unsureLetters: 1 - surest }
 }
 
 type Read = {

@@ -1,7 +1,5 @@
+import type { LabelRelation } from '@recto/provider-spec/explanation'
 import type { Passage } from '../align/passage.ts'
-
-/** Where a value stands as seen from its label; `row-end` is the last of several numbers to its right. */
-export type LabelRelation = 'after-colon' | 'inline' | 'right' | 'row-end' | 'below' | 'in-sentence'
 
 export type LabelValue = {
   readonly label: Passage

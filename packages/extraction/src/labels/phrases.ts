@@ -1,26 +1,22 @@
-import { wordsOf } from '../values/fold.ts'
+import { fold, wordsOf } from '../values/fold.ts'
+import { languages, wordsInAll } from '../vocabulary/languages.ts'
 
 /** Words that number something, in every language, count as one word. */
-const numberWords = new Set(
-  'no nr nro num number numero nummer numer nummero n id ident'.split(' '),
+const numberWords = new Set(wordsInAll('numberWords').map(fold))
+
+const shortForms: ReadonlyMap<string, string> = new Map(
+  languages.flatMap(({ shortForms }) =>
+    Object.entries(shortForms).flatMap(([short, long]) =>
+      long === undefined ? [] : [[fold(short), fold(long)] as const],
+    ),
+  ),
 )
 
-const shortForms: Readonly<Record<string, string>> = {
-  amt: 'amount',
-  qty: 'quantity',
-  including: 'incl',
-  inclusive: 'incl',
-  excluding: 'excl',
-  exclusive: 'excl',
-}
+const fillers = new Set(wordsInAll('fillers').map(fold))
 
-const fillers = new Set(
-  `the a of for this your our on at and is are was be it its per
-  der die das den dem des von vom zum zur fur im am ihre ihr unsere unser und
-  le la les l d de du des un une au aux votre notre et pour sur
-  el los las del al su por para y un una il lo gli di della dello dei da per e
-  het een van op te uw onze en o os as do dos da das no na ao seu
-  eur usd gbp chf inr sgd myr rm rs`.split(/\s+/),
+/** Beside a label it says in what its amount is, and nothing of what that is. */
+const currencyWords = new Set(
+  'eur usd gbp chf inr sgd myr pln czk sek dkk nok rm rs kr kc'.split(' '),
 )
 
 /**
@@ -40,20 +36,21 @@ function spelledWords(text: string): readonly string[] {
   return wordsOf(text.replace(/№|[nN][°º]|#/gu, ' no '))
 }
 
+/** A word that ends a label tells whose or what comes: `Faktura til` is no `Faktura`. */
 function phraseOfWords(words: readonly string[]): readonly string[] {
-  const named = words.map((word) => (numberWords.has(word) ? 'number' : (shortForms[word] ?? word)))
-  const kept = named.filter((word) => !fillers.has(word))
+  const named = words.map((word) =>
+    numberWords.has(word) ? 'number' : (shortForms.get(word) ?? word),
+  )
+  const last = named.length - 1
+  const kept = named.filter(
+    (word, i) => !currencyWords.has(word) && (!fillers.has(word) || (i === last && i > 0)),
+  )
   return kept.length > 0 ? kept : named
 }
 
 /** The same for phrases of the same words in any order. */
 export function nameOfPhrase(phrase: readonly string[]): string {
   return phrase.toSorted().join(' ')
-}
-
-/** Phrases written as `one|two`. */
-export function phrasesOf(written: string): readonly (readonly string[])[] {
-  return written.split('|').map((phrase) => phraseOf(phrase))
 }
 
 /**

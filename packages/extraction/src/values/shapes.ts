@@ -1,41 +1,13 @@
 import { findDates } from './parse-date.ts'
+import { findMendedVatIds, isLuhn } from './vat-checks.ts'
 
 /** A place in a text with what it says, in its plain form. */
-export type Shape = { readonly start: number; readonly end: number; readonly value: string }
-
-/** The bank accounts of a text; with `isLabelled` also those whose check digits are wrong. */
-export function findIbans(text: string, isLabelled = false): readonly Shape[] {
-  const found = text.matchAll(
-    /(?<![\p{L}\p{N}])[A-Z]{2}\s?\d{2}(?:\s?[A-Z0-9]){8,30}(?![\p{L}\p{N}])/gu,
-  )
-  return [...found].flatMap((match) => {
-    const plain = match[0].replace(/\s/g, '')
-    const whole = longestValid(plain) ?? (isLabelled ? plain : undefined)
-    return whole ? [shapeOf(match.index, match[0], whole)] : []
-  })
-}
-
-/** Words after the account may look like its end: the longest part whose check digits agree counts. */
-function longestValid(plain: string): string | undefined {
-  const lengths = Array.from({ length: Math.max(plain.length - 14, 0) }, (_, i) => plain.length - i)
-  return lengths.map((length) => plain.slice(0, length)).find(hasValidCheckDigits)
-}
-
-/** ISO 7064 mod 97-10, as ISO 13616 asks for. */
-function hasValidCheckDigits(iban: string): boolean {
-  const turned = iban.slice(4) + iban.slice(0, 4)
-  const digits = turned.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
-  return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1
-}
-
-function shapeOf(index: number, written: string, value: string): Shape {
-  let letters = 0
-  let end = 0
-  while (end < written.length && letters < value.length) {
-    if (written[end]?.trim()) letters += 1
-    end += 1
-  }
-  return { start: index, end: index + end, value }
+export type Shape = {
+  readonly start: number
+  readonly end: number
+  readonly value: string
+  /** As it is printed, where letters were mended that look like digits. */
+  readonly mended?: string
 }
 
 function simple(pattern: RegExp): (text: string) => readonly Shape[] {
@@ -68,10 +40,21 @@ const phones = simple(
   /(?<![\p{L}\p{N}/.-])(?:\(\+?\d{1,4}\)[\s-]*(?:\d[\s./-]{0,3}){5,12}|\+?(?:\d[\s./()-]{0,3}){7,14})\d(?![\p{L}\p{N}])/gu,
 )
 
+/** Account numbers of a country: digits in groups, with letters before them at most. */
+export const findAccounts = simple(
+  /(?<![\p{L}\p{N}])(?:[A-Z]{2}\s?)?\d[\d\s/-]{3,38}\d(?![\p{L}\p{N}])/gu,
+)
+
 /** VAT identification numbers in the forms of the member states, with or without blanks. */
-export const findVatIds = simple(
+const plainVatIds = simple(
   /(?<![\p{L}\p{N}])(?:ATU\d{8}|BE\s?[01]?(?:\s?\d){9}|BG\s?\d{9,10}|CHE[\s-]?\d{3}\.?\d{3}\.?\d{3}|CY\s?\d{8}[A-Z]|CZ\s?\d{8,10}|DE(?:\s?\d){9}|DK(?:\s?\d){8}|EE\s?\d{9}|EL\s?\d{9}|ES\s?[A-Z0-9]\d{7}[A-Z0-9]|FI\s?\d{8}|FR\s?[A-Z0-9]{2}(?:\s?\d){9}|GB(?:\s?\d){9}|HR\s?\d{11}|HU\s?\d{8}|IE\s?\d[A-Z0-9+*]\d{5}[A-Z]{1,2}|IT\s?\d{11}|LT\s?\d{9,12}|LU\s?\d{8}|LV\s?\d{11}|MT\s?\d{8}|NL\s?(?:\d[\s.]?){9}B\d{2}|PL\s?\d{10}|PT\s?\d{9}|RO\s?\d{2,10}|SE\s?\d{12}|SI\s?\d{8}|SK\s?\d{10})(?![\p{L}\p{N}])/gu,
 )
+
+/** The same, also with letters for digits where check digits prove what is meant. */
+export const findVatIds = (text: string): readonly Shape[] => [
+  ...plainVatIds(text),
+  ...findMendedVatIds(text),
+]
 
 /** The delivery terms of the International Chamber of Commerce, 2010 and 2020. */
 export const findIncoterms = simple(
@@ -88,15 +71,7 @@ export function findSirens(text: string): readonly Shape[] {
     text,
   )
     .map((shape) => ({ ...shape, value: shape.value.replace(/[\s.]/g, '') }))
-    .filter(({ value }) => luhn(value))
-}
-
-function luhn(digits: string): boolean {
-  const sum = [...digits].toReversed().reduce((total, digit, i) => {
-    const doubled = Number(digit) * (i % 2 === 1 ? 2 : 1)
-    return total + (doubled > 9 ? doubled - 9 : doubled)
-  }, 0)
-  return sum % 10 === 0
+    .filter(({ value }) => isLuhn(value))
 }
 
 /** The first word with a digit, or the whole of a short text in capitals: `INV 2023-001`. */

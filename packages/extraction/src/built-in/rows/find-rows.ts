@@ -77,9 +77,10 @@ function named(
   { headings: { columns }, rows, totals }: ReadTable,
   wanted: readonly AskedColumn[],
 ): FoundRows | undefined {
+  const names = columns.map(({ text }) => text.replace(/\s+/gu, ' '))
   if (wanted.length === 0) {
-    const names = columns.map(({ text }) => text.replace(/\s+/gu, ' '))
     return {
+      headings: names,
       columns: columns.map(({ kind }, at) => ({
         name: unique(names, at),
         isKnown: kind !== undefined,
@@ -91,6 +92,7 @@ function named(
   const places = matchColumns(wanted, columns)
   if (places.every((at) => at === undefined)) return undefined
   return {
+    headings: places.flatMap((at) => (at === undefined ? [] : (names[at] ?? []))),
     columns: wanted.map(({ name }, i) => ({ name, isKnown: places[i] !== undefined })),
     rows: rows.map((row) => places.map((at) => (at === undefined ? [] : (row[at] ?? [])))),
     totals,

@@ -6,4 +6,6 @@ export type FoundRows = {
   /** For each column the texts of its lines. */
   readonly rows: readonly (readonly (readonly Passage[])[])[]
   readonly totals: readonly number[]
+  /** The headings that the rows stand under, as they are written; absent where rows tell by themselves. */
+  readonly headings?: readonly string[]
 }

@@ -99,6 +99,7 @@ const how: Record<EvidenceReply['match'], string> = {
   exact: 'Read on page',
   normalised: 'Written differently on page',
   inferred: 'Concluded from page',
+  derived: 'Derived from page',
 }
 
 /** One chip for each page, with what stands there in its title, or the word that there is none. */

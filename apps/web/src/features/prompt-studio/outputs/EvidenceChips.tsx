@@ -8,6 +8,7 @@ const how: Record<EvidenceReply['match'], string> = {
   exact: 'Page',
   normalised: 'Written differently on page',
   inferred: 'Concluded from page',
+  derived: 'Derived from page',
 }
 
 type Props = {
