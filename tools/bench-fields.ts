@@ -8,7 +8,7 @@
  * out, but for line items, whose rows are counted. Only truths that stand in the text of their document count towards recall.
  * Then come 300 documents made by code (`field-documents/`), as PDFs that the reader reads: half of them have layouts and
  * words that the other half has not, and of that half only sums are shown.
- * PART is `invoices`, `receipts` or `generated`. `--wrong` lists what went wrong. `--final` scores the receipts that nobody looks at
+ * PART is `invoices`, `receipts`, `generated` or `speed`, which is how long a prompt takes on long documents. `--wrong` lists what went wrong. `--final` scores the receipts that nobody looks at
  * while working on the extractor instead of the others.
  * `--fit` fits the confidence anew on every second document and keeps its tables; the others judge it.
  */
@@ -27,6 +27,7 @@ import {
   scoreOf,
 } from './bench-fields/score-invoices.ts'
 import { scoreReceipts } from './bench-fields/score-receipts.ts'
+import { reportSpeed } from './bench-fields/speed.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -113,5 +114,10 @@ if (isAsked('receipts') && receipts !== undefined && existsSync(receipts)) {
 if (isAsked('generated')) {
   const lines = await runGenerated()
   kept.generated = options.wrong ? lines.filter(({ half }) => half === 'open') : lines.length
+}
+if (options.only === 'speed') {
+  const reader = openReader({ threads: 1 })
+  await reportSpeed(reader)
+  await reader.close()
 }
 if (options.json) writeFileSync(options.json, `${JSON.stringify(kept, null, 2)}\n`)
