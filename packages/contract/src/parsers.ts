@@ -32,7 +32,7 @@ export const PartitionForm = z.looseObject({
 })
 export type PartitionForm = z.output<typeof PartitionForm>
 
-const Element = z.object({
+const PartitionElement = z.object({
   type: z.enum(['Title', 'NarrativeText', 'UncategorizedText', 'ListItem', 'Table', 'PageBreak']),
   element_id: z.string(),
   text: z.string(),
@@ -52,7 +52,7 @@ const Element = z.object({
       .optional(),
   }),
 })
-export type Element = z.output<typeof Element>
+export type PartitionElement = z.output<typeof PartitionElement>
 
 /** Unstructured: one document, answered with what stands on its pages. */
 export const partition = endpoint({
@@ -61,7 +61,7 @@ export const partition = endpoint({
   path: '/general/v0/general',
   accepts: 'multipart',
   body: PartitionForm,
-  reply: z.array(Element),
+  reply: z.array(PartitionElement),
 })
 
 export const LlamaParseForm = z.looseObject({
@@ -153,7 +153,6 @@ export const getParsedPages = endpoint({
 })
 
 const convertFormats = ['md', 'json', 'html', 'text'] as const
-export type ConvertFormat = (typeof convertFormats)[number]
 
 /** Lists and pairs come as one value when a form has one of them. */
 const listOf = <T extends z.ZodType>(of: T) =>

@@ -1,6 +1,6 @@
 import type { Box, Page } from '../model.ts'
 import { uniteBoxes } from '../unite-boxes.ts'
-import type { Block } from './block.ts'
+import type { TextBlock } from './block.ts'
 import { linesOf, type PageLine, type Piece } from './line-pieces.ts'
 
 /** A title is so much higher than the usual line of its page. */
@@ -18,10 +18,10 @@ const bullet = /^(?:[•◦▪‣●○∙·*–-]|\(?\d{1,3}[.)]|\(?[a-z][.)])\
  * Titles, paragraphs, items of lists and tables of a page, in reading order, told by gaps, heights and columns alone. Linear in
  * the words of the page.
  */
-export function findBlocks(page: Page): Block[] {
+export function findBlocks(page: Page): TextBlock[] {
   const lines = linesOf(page)
   const usual = median(lines.map(({ box }) => heightOf(box)))
-  const blocks: Block[] = []
+  const blocks: TextBlock[] = []
   for (let at = 0; at < lines.length; ) {
     const rows = tableAt(lines, at)
     const taken = rows.length > 0 ? rows : paragraphAt(lines, at, usual)
@@ -92,7 +92,7 @@ function goesOn(above: PageLine, line: PageLine, usual: number): boolean {
 const isTitle = ({ box }: PageLine, usual: number) => heightOf(box) > titleHeight * usual
 const textOf = ({ pieces }: PageLine) => pieces.map(({ text }) => text).join(' ')
 
-function blockOf(page: Page, lines: readonly PageLine[], usual: number): Block {
+function blockOf(page: Page, lines: readonly PageLine[], usual: number): TextBlock {
   const text = lines.map(textOf).join(' ')
   const place = { page: page.number, box: uniteBoxes(lines.map(({ box }) => box)) }
   if (bullet.test(text)) return { kind: 'list-item', ...place, text }
@@ -101,7 +101,7 @@ function blockOf(page: Page, lines: readonly PageLine[], usual: number): Block {
 }
 
 /** A column begins where a cell begins that no column of the rows before covers. */
-function tableOf(page: Page, rows: readonly PageLine[]): Block {
+function tableOf(page: Page, rows: readonly PageLine[]): TextBlock {
   const columns: [from: number, to: number][] = []
   for (const { box } of rows.flatMap(({ pieces }) => pieces)) {
     const column = columns.find(([from, to]) => box[0] < to && from < box[2])

@@ -170,7 +170,12 @@ describe('a client of LlamaParse', () => {
 
   test.skipIf(!hasOfficialClients)('works unchanged', async () => {
     const { file, name } = await pdfOfPages(3)
-    const options = { resultType: 'markdown', targetPages: '0,2', splitByPage: true, fastMode: true }
+    const options = {
+      resultType: 'markdown',
+      targetPages: '0,2',
+      splitByPage: true,
+      fastMode: true,
+    }
     const texts = await parseByClient(at(), { file, name, options })
 
     expect(texts).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Element, PartitionForm } from '@recto/contract/parsers'
-import type { Block } from '@recto/document-text/blocks/block'
+import type { PartitionElement, PartitionForm } from '@recto/contract/parsers'
+import type { TextBlock } from '@recto/document-text/blocks/block'
 import { htmlTableOf } from '@recto/document-text/blocks/html'
 import type { PageBlocks } from '../../results/result-files.ts'
 import { valuesOf } from '../parsing.ts'
@@ -13,7 +13,10 @@ type Context = {
 }
 
 /** Pages are counted from 1, or from where the client says that its piece of a document begins. */
-export function presentElements(pages: readonly PageBlocks[], context: Context): Element[] {
+export function presentElements(
+  pages: readonly PageBlocks[],
+  context: Context,
+): PartitionElement[] {
   const first = context.asked.starting_page_number ?? 1
   return pages.flatMap((page, index) => {
     const elements = page.blocks.map((block) => elementOf(block, { ...context, page, first }))
@@ -24,7 +27,7 @@ export function presentElements(pages: readonly PageBlocks[], context: Context):
 
 type Place = Context & { readonly page: PageBlocks; readonly first: number }
 
-function elementOf(block: Block, { asked, page, first, ...file }: Place): Element {
+function elementOf(block: TextBlock, { asked, page, first, ...file }: Place): PartitionElement {
   const number = page.number + first
   const withHtml =
     block.cells !== undefined && !valuesOf(asked.skip_infer_table_types).includes('pdf')
@@ -53,7 +56,7 @@ const metadataOf = ({
   languages: languages.length > 0 ? [...languages] : ['eng'],
 })
 
-const breakBefore = (page: PageBlocks, { first, ...file }: Place): Element => ({
+const breakBefore = (page: PageBlocks, { first, ...file }: Place): PartitionElement => ({
   type: 'PageBreak',
   element_id: hashOf([file.name, page.number, 'break']),
   text: '',
@@ -63,14 +66,14 @@ const breakBefore = (page: PageBlocks, { first, ...file }: Place): Element => ({
 /** Prose has a verb somewhere, which cannot be told; so it is what has so many words. */
 const wordsOfProse = 5
 
-function typeOf({ kind, text }: Block): Element['type'] {
+function typeOf({ kind, text }: TextBlock): PartitionElement['type'] {
   if (kind === 'title') return 'Title'
   if (kind === 'list-item') return 'ListItem'
   if (kind === 'table') return 'Table'
   return text.split(' ').length >= wordsOfProse ? 'NarrativeText' : 'UncategorizedText'
 }
 
-function coordinatesOf({ box: [x0, y0, x1, y1] }: Block, { width, height }: PageBlocks) {
+function coordinatesOf({ box: [x0, y0, x1, y1] }: TextBlock, { width, height }: PageBlocks) {
   const points: [number, number][] = [
     [x0, y0],
     [x0, y1],
