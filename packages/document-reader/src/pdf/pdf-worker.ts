@@ -2,6 +2,7 @@ import { workerData } from 'node:worker_threads'
 import { buffersOf } from '../pages/packed-page.ts'
 import { serveThread, type ThreadResult } from '../workers/serve-thread.ts'
 import { listAttachments, openAttachment } from './document/attachments.ts'
+import { embeddedInPdf } from './document/embedded-in-pdf.ts'
 import { inspectPdf } from './document/inspect-pdf.ts'
 import type { OpenDocument } from './document/open-document.ts'
 import { withPdf } from './document/open-pdf.ts'
@@ -36,6 +37,8 @@ function perform(open: OpenDocument, job: PdfJob): ThreadResult<PdfResult> {
       return { result: inspectPdf(open, name) }
     case 'attachment':
       return { result: attachmentOf(open, job.order.index) }
+    case 'embedded':
+      return { result: embeddedInPdf(open) }
     case 'unlock': {
       const copy = unlockPdf(open, name)
       return { result: copy, transfer: [copy.buffer as ArrayBuffer] }

@@ -1,0 +1,79 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { openReader } from './open-reader.ts'
+import { drawPdf, write } from './testing/draw-pdf.ts'
+import { invoiceOf, writeCii, writeUbl } from './testing/write-invoice.ts'
+
+const reader = openReader()
+afterAll(() => reader.close())
+
+const pdfWith = (...files: readonly (readonly [name: string, bytes: Uint8Array])[]) =>
+  drawPdf((d) => {
+    write(d, 'Invoice', 50, 100)
+    for (const [name, bytes] of files) d.file(Buffer.from(bytes), { name })
+  })
+
+describe('a document without e-invoice', () => {
+  test('says nothing, whatever is attached to it', async () => {
+    const nothing = { values: [], problems: [] }
+
+    expect(await reader.readEmbedded(await pdfWith(['notes.txt', Buffer.from('hi')]))).toEqual(
+      nothing,
+    )
+    expect(await reader.readEmbedded(Buffer.from('Plain text.'))).toEqual(nothing)
+    await expect(reader.readEmbedded(Buffer.from('%PDF-1.7 nothing'))).rejects.toThrow(/damaged/)
+  })
+
+  test('a picture that is called an e-invoice is reported under its name', async () => {
+    const forged = await pdfWith(['factur-x.xml', Buffer.from('GIF89a…')])
+
+    expect(await reader.readEmbedded(forged)).toEqual({
+      values: [],
+      problems: [
+        {
+          source: 'factur-x',
+          place: { attachment: 'factur-x.xml' },
+          text: 'Its name says that it is an e-invoice, and its content is none.',
+        },
+      ],
+    })
+  })
+})
+
+describe('e-invoices', () => {
+  const invoice = invoiceOf(3)
+  const total = (data: { values: readonly { term?: string; source: string; value: string }[] }) =>
+    data.values.filter(({ term }) => term === 'BT-112').map(({ source, value }) => [source, value])
+
+  test('are read of a PDF that carries them, whatever their file is called', async () => {
+    const named = await pdfWith(['factur-x.xml', writeCii(invoice)])
+    const odd = await pdfWith(['../../etc/passwd\u0007', writeUbl(invoice)])
+
+    expect(total(await reader.readEmbedded(named))).toEqual([['factur-x', invoice.total]])
+    const data = await reader.readEmbedded(odd)
+    expect(total(data)).toEqual([['ubl', invoice.total]])
+    expect(data.values[0]?.place).toEqual({ attachment: '../../etc/passwd' })
+  })
+
+  test('two that say different things are both read', async () => {
+    const other = writeUbl(invoiceOf(4))
+    const both = await pdfWith(['a.xml', writeCii(invoice)], ['b.xml', other])
+
+    expect(total(await reader.readEmbedded(both))).toEqual([
+      ['cii', invoice.total],
+      ['ubl', invoiceOf(4).total],
+    ])
+  })
+
+  test('alone, and attached to a mail', async () => {
+    const xml = writeUbl(invoice)
+    const mail = [
+      'From: a@example.org\r\nTo: b@example.org\r\nSubject: Invoice\r\nMIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary="x"\r\n\r\n--x\r\nContent-Type: text/plain\r\n\r\nHello',
+      '--x\r\nContent-Type: application/xml; name="invoice.xml"\r\nContent-Transfer-Encoding: base64',
+      `Content-Disposition: attachment; filename="invoice.xml"\r\n\r\n${Buffer.from(xml).toString('base64')}\r\n--x--\r\n`,
+    ].join('\r\n')
+
+    expect(total(await reader.readEmbedded(xml))).toEqual([['ubl', invoice.total]])
+    expect(total(await reader.readEmbedded(Buffer.from(mail)))).toEqual([['ubl', invoice.total]])
+  })
+})
