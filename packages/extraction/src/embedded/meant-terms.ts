@@ -9,7 +9,7 @@ const wordSet = (words: string) => new Set(words.trim().split(/\s+/))
 const politeness = wordSet(`
   what which who whom when where how much please find give get extract return tell provide state read
   document page text value values field mentioned shown stated written given listed does do did can you me
-  as if any only exactly full complete was were has have there or not with from this that by here
+  in as if any only exactly full complete was were has have there or not with from this that by here
   invoice bill receipt rechnung facture factuur fattura factura fatura invoices s
   welche welcher welches wie lautet ist quel quelle est sont cual que qual wat welk`)
 
