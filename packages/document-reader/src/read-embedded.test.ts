@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { openReader } from './open-reader.ts'
+import { drawCode, epcOf, swissOf } from './testing/draw-code.ts'
 import { drawPdf, write } from './testing/draw-pdf.ts'
 import { invoiceOf, writeCii, writeUbl } from './testing/write-invoice.ts'
 
@@ -76,4 +77,37 @@ describe('e-invoices', () => {
     expect(total(await reader.readEmbedded(xml))).toEqual([['ubl', invoice.total]])
     expect(total(await reader.readEmbedded(Buffer.from(mail)))).toEqual([['ubl', invoice.total]])
   })
+})
+
+describe('bar and QR codes', () => {
+  const invoice = invoiceOf(2)
+  const sources = async (bytes: Uint8Array) =>
+    (await reader.readEmbedded(bytes)).values.map(({ source, name, value }) => [
+      `${source}: ${name}`,
+      value,
+    ])
+
+  test.each([
+    ['EPC', epcOf(invoice), 'QRCode', ['epc-code: IBAN', invoice.iban]],
+    ['Swiss', swissOf(invoice), 'QRCode', ['swiss-qr-bill: Amount', invoice.total]],
+    ['PDF417', 'Parcel 4711', 'PDF417', ['code: PDF417', 'Parcel 4711']],
+    ['Code 128', 'LOT-2026-77', 'Code128', ['code: Code128', 'LOT-2026-77']],
+    ['DataMatrix', 'SN 12', 'DataMatrix', ['code: DataMatrix', 'SN 12']],
+  ] as const)(
+    '%s is read of a picture and of a page, with its place',
+    async (_, text, format, wanted) => {
+      const picture = await drawCode(text, format)
+      const pdf = await drawPdf((d) => {
+        write(d, 'To be paid by code', 50, 60)
+        d.image(Buffer.from(picture), 100, 500, { width: 150 })
+      })
+
+      expect(await sources(picture)).toContainEqual(wanted)
+      expect(await sources(pdf)).toContainEqual(wanted)
+      const { values } = await reader.readEmbedded(pdf)
+      const [x0 = 0, y0 = 0, x1 = 0] = values[0]?.place.box ?? []
+      expect(values[0]?.place.page).toBe(0)
+      expect([x0 >= 95, x1 <= 255, y0 >= 495]).toEqual([true, true, true])
+    },
+  )
 })

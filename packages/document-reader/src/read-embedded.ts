@@ -17,8 +17,8 @@ export async function readEmbedded(
     case 'pdf':
       return pdf.run('embedded', { bytes: file.bytes, name, password }, {}, signal)
     case 'set':
-      return converter.embedded(file, signal)
     case 'image':
+      return converter.embedded(file, signal)
     case 'old-office':
       return nothing
   }

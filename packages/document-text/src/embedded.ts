@@ -1,19 +1,16 @@
 import type { Box } from './model.ts'
 
 /** In which form made for machines a document says a value. */
-export const embeddedSources = [
-  'factur-x',
-  'zugferd',
-  'xrechnung',
-  'cii',
-  'ubl',
-  'swiss-qr-bill',
-  'epc-code',
-  'form',
-  'mrz',
-  'mail',
-] as const
-export type EmbeddedSource = (typeof embeddedSources)[number]
+export type EmbeddedSource =
+  | 'factur-x'
+  | 'zugferd'
+  | 'xrechnung'
+  | 'cii'
+  | 'ubl'
+  | 'swiss-qr-bill'
+  | 'epc-code'
+  | 'gs1'
+  | 'code'
 
 /** Where in the document it is. */
 export type EmbeddedPlace = {

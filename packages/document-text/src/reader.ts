@@ -97,7 +97,7 @@ export type Reader = {
     options?: Pick<ReadOptions, 'name' | 'password' | 'signal'>,
   ): Promise<OpenedAttachment>
   /**
-   * What the document says in forms made for machines: e-invoices, alone or attached. What is wrong with them is
+   * What the document says in forms made for machines: e-invoices, alone or attached, and codes. What is wrong with them is
    * among its problems. Throws `ReadError` for a document that cannot be opened.
    */
   readEmbedded(

@@ -1,7 +1,7 @@
 import type { EmbeddedData } from '@recto/document-text/embedded'
 
 /** More is nothing that anybody asks for; what is beyond is left out, and a problem says so. */
-export const maxEmbeddedValues = 5000
+const maxEmbeddedValues = 5000
 const maxProblems = 50
 
 /** What several parts of a document say, in their order. */

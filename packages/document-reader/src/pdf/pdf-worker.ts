@@ -2,11 +2,11 @@ import { workerData } from 'node:worker_threads'
 import { buffersOf } from '../pages/packed-page.ts'
 import { serveThread, type ThreadResult } from '../workers/serve-thread.ts'
 import { listAttachments, openAttachment } from './document/attachments.ts'
-import { embeddedInPdf } from './document/embedded-in-pdf.ts'
 import { inspectPdf } from './document/inspect-pdf.ts'
 import type { OpenDocument } from './document/open-document.ts'
 import { withPdf } from './document/open-pdf.ts'
 import { unlockPdf } from './document/unlock-pdf.ts'
+import { readEmbeddedOf } from './embedded-in-pdf.ts'
 import type { PdfJob, PdfResult, PdfWorkerSettings } from './pdf-tasks.ts'
 import { loadPdfium } from './pdfium/pdfium.ts'
 import { drawPdfPage } from './pictures/draw-pdf-page.ts'
@@ -17,7 +17,10 @@ const { memoryMegabytes } = workerData as PdfWorkerSettings
 async function start() {
   const pdfium = await loadPdfium(memoryMegabytes)
   return {
-    handle: (job: PdfJob) => withPdf(pdfium, job.file, (open) => perform(open, job)),
+    async handle(job: PdfJob): Promise<ThreadResult<PdfResult>> {
+      if (job.task === 'embedded') return { result: await readEmbeddedOf(pdfium, job.file) }
+      return withPdf(pdfium, job.file, (open) => perform(open, job))
+    },
     isShort,
     heldBytes: () => pdfium.memory.buffer.byteLength,
   }
@@ -26,7 +29,9 @@ async function start() {
 /** The first pages are all of most documents; whatever follows them is one of many slices. */
 const isShort = (job: PdfJob) => job.task !== 'slice' || job.order.done === 0
 
-function perform(open: OpenDocument, job: PdfJob): ThreadResult<PdfResult> {
+type Synchronous = Exclude<PdfJob, { readonly task: 'embedded' }>
+
+function perform(open: OpenDocument, job: Synchronous): ThreadResult<PdfResult> {
   const { name } = job.file
   switch (job.task) {
     case 'slice': {
@@ -37,8 +42,6 @@ function perform(open: OpenDocument, job: PdfJob): ThreadResult<PdfResult> {
       return { result: inspectPdf(open, name) }
     case 'attachment':
       return { result: attachmentOf(open, job.order.index) }
-    case 'embedded':
-      return { result: embeddedInPdf(open) }
     case 'unlock': {
       const copy = unlockPdf(open, name)
       return { result: copy, transfer: [copy.buffer as ArrayBuffer] }

@@ -114,9 +114,33 @@ const ofParty = (role: Role, terms: readonly string[], needsRole: boolean): read
   ]
 }
 
+/** Of bar and QR codes. */
+const ofCodes: readonly Written[] = [
+  {
+    terms: ['code:text'],
+    kind: 'text',
+    phrases: 'qr code|barcode|bar code|qr code content|barcode content|barcode number',
+  },
+  { terms: ['gs1:01'], kind: 'text', phrases: 'gtin|gtin number|article gtin' },
+  { terms: ['gs1:00'], kind: 'text', phrases: 'sscc|sscc number' },
+  {
+    terms: ['gs1:10'],
+    kind: 'text',
+    phrases: 'batch number|lot number|batch|lot|charge|chargennummer',
+  },
+  { terms: ['gs1:21'], kind: 'text', phrases: 'serial number|seriennummer' },
+  { terms: ['gs1:17'], kind: 'date', phrases: 'expiry date|expiration date|expiry|verfallsdatum' },
+  {
+    terms: ['gs1:15'],
+    kind: 'date',
+    phrases: 'best before date|best before|mindesthaltbarkeitsdatum',
+  },
+  { terms: ['gs1:11'], kind: 'date', phrases: 'production date|date of production' },
+]
+
 const bt = (...numbers: readonly number[]) => numbers.map((number) => `BT-${number}`)
 
-/** Of EN 16931, in the order in which they are tried. */
+/** By the terms of EN 16931 and of codes, in the order in which they are tried. */
 const written: readonly Written[] = [
   { terms: bt(1), kind: 'text', field: 'invoice-number', phrases: 'number|id|credit note number' },
   { terms: bt(2), kind: 'date', field: 'date' },
@@ -173,6 +197,7 @@ const written: readonly Written[] = [
   },
   { terms: bt(27, 59), kind: 'text', field: 'seller-name', role: 'seller' },
   { terms: bt(44), kind: 'text', field: 'customer-name', role: 'buyer' },
+  ...ofCodes,
   ...ofParty('seller', bt(27, 28, 31, 35, 37, 38, 40, 41, 42, 43, 30), false),
   ...ofParty('buyer', bt(44, 45, 48, 50, 52, 53, 55, 56, 57, 58, 47), true),
 ]

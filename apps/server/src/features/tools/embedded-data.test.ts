@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { drawCode, epcOf, swissOf } from '@recto/document-reader/testing/draw-code'
 import { drawInvoice } from '@recto/document-reader/testing/draw-invoice'
 import {
   invoiceOf,
@@ -31,13 +32,16 @@ const prompts = [
 ] as const
 
 /** A tool whose prompts ask the canned model whatever the document does not say by itself. */
-async function toolOf(fields: Readonly<Record<string, unknown>> = {}): Promise<Tool> {
+async function toolOf(
+  fields: Readonly<Record<string, unknown>> = {},
+  asked: readonly (typeof prompts)[number][] = prompts,
+): Promise<Tool> {
   const { tool_id } = await ada.project(fields)
   const { profile_id } = await ada.profile(tool_id, { llm: canned, chunk_size: 0 })
   await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, {
     default_profile: profile_id,
   })
-  for (const [prompt_key, prompt, enforce_type] of prompts)
+  for (const [prompt_key, prompt, enforce_type] of asked)
     await ada.prompt(tool_id, { prompt_key, prompt, enforce_type })
   return exportedTool(tool_id)
 }
@@ -100,6 +104,71 @@ describe('e-invoices of every syntax', () => {
       expect(model.requests.length).toBe(before)
     },
   )
+})
+
+describe('payment codes of every kind, on a page and in a picture', () => {
+  const keys: readonly string[] = ['vendor', 'currency', 'total', 'iban', 'reference']
+  const swissAccount = {
+    iban: 'CH4431999123000889012',
+    reference: '210000000003139471430009017',
+    currency: 'CHF',
+  }
+  const page = async (invoice: WrittenInvoice, text: string) => {
+    const picture = Buffer.from(await drawCode(text))
+    return drawInvoice(invoice, { draw: (d) => d.image(picture, 300, 500, { width: 160 }) })
+  }
+  const codeTool = toolOf(
+    {},
+    prompts.filter(([key]) => keys.includes(key)),
+  )
+
+  test.each([
+    ['epc-code', 'a.pdf', 0, (invoice: WrittenInvoice) => page(invoice, epcOf(invoice))],
+    ['epc-code', 'a.png', 4, (invoice: WrittenInvoice) => drawCode(epcOf(invoice))],
+    ['swiss-qr-bill', 'b.pdf', 8, (invoice: WrittenInvoice) => page(invoice, swissOf(invoice))],
+    ['swiss-qr-bill', 'b.png', 12, (invoice: WrittenInvoice) => drawCode(swissOf(invoice))],
+  ] as const)(
+    'every field of %s (%s) is exact, and no model is called',
+    async (source, name, from, make) => {
+      const before = model.requests.length
+      for (const at of [0, 1, 2, 3]) {
+        const account = source === 'epc-code' ? { currency: 'EUR' } : swissAccount
+        const invoice = invoiceOf(40 + from + at, account)
+        const { output, metadata } = await resultOf(await make(invoice), name, await codeTool)
+
+        const wanted = Object.entries(wantedOf(invoice)).filter(([key]) => keys.includes(key))
+        expect(output).toEqual(Object.fromEntries(wanted))
+        expect(metadata.embedded_data).toEqual({ sources: [source], problems: [] })
+        expect(metadata.warnings).toBeUndefined()
+      }
+      expect(model.requests.length).toBe(before)
+    },
+  )
+
+  test.each([
+    [
+      'an account that print does not say',
+      { iban: 'BE68539007547034' },
+      /“iban”: It is contradicted: epc-code: IBAN says “BE68/,
+    ],
+    [
+      'a sum that print does not say',
+      { total: '9999.00' },
+      /“total”: It is contradicted: epc-code: Amount says “9999.00”, page 1/,
+    ],
+    [
+      'check digits that are wrong',
+      { iban: 'DE89370400440532013001' },
+      /check digits of its account are wrong/,
+    ],
+  ] as const)('a code with %s is reported', async (_what, changes, wanted) => {
+    const invoice = invoiceOf(60, { currency: 'EUR' })
+    const bytes = await page(invoice, epcOf({ ...invoice, ...changes }))
+
+    const { metadata } = await resultOf(bytes, 'tampered.pdf', await codeTool)
+
+    expect(metadata.warnings?.join('\n')).toMatch(wanted)
+  })
 })
 
 describe('what was tampered with is reported', () => {

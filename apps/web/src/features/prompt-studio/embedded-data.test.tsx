@@ -36,6 +36,6 @@ test('a project switches it off', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
   expect(await screen.findByText('Saved embedded data settings successfully')).toBeTruthy()
-  const [{ body }] = server.callsOf(patchProject)
-  expect(body.enable_embedded_data).toBe(false)
+  const [saved] = server.callsOf(patchProject)
+  expect(saved?.body.enable_embedded_data).toBe(false)
 })

@@ -14,7 +14,7 @@ import { ciiPathsOfNow, ciiPathsOfZugferd1, type InvoicePath, ublPaths } from '.
 import { elementsAt, parsePath } from './xml-path.ts'
 
 /** No e-invoice is longer; a file that is takes too long to look into for what it may be. */
-export const maxInvoiceBytes = 20 * 1024 * 1024
+const maxInvoiceBytes = 20 * 1024 * 1024
 const maxTextLength = 4000
 const maxValuesOfTerm = 5
 
