@@ -111,3 +111,41 @@ describe('bar and QR codes', () => {
     },
   )
 })
+
+describe('the fields of a form', () => {
+  test('are values by their names, but for what is empty, hidden or a password', async () => {
+    const form = await drawPdf((d) => {
+      d.initForm()
+      d.formText('person.last_name', 50, 60, 200, 20, { value: 'Okafor' })
+      d.formText('empty', 50, 90, 200, 20)
+      d.formText('secret', 50, 120, 200, 20, { value: 'sesame', password: true })
+      d.formCombo('country', 50, 150, 200, 20, { value: 'Norway', select: ['Norway', 'Kenya'] })
+      d.formCheckbox('newsletter', 50, 180, 12, 12)
+    })
+
+    const { values, problems } = await reader.readEmbedded(form)
+
+    expect(problems).toEqual([])
+    expect(values.map(({ name, kind, value }) => [name, kind, value])).toEqual([
+      ['person.last_name', 'text', 'Okafor'],
+      ['country', 'text', 'Norway'],
+      ['newsletter', 'boolean', 'false'],
+    ])
+    expect(values[0]?.source).toBe('form')
+    expect(values[0]?.place.box?.map(Math.round)).toEqual([50, 60, 250, 80])
+  })
+
+  test('ten thousand of them are cut, and a problem says so', async () => {
+    const form = await drawPdf((d) => {
+      d.initForm()
+      for (let at = 0; at < 10_000; at++) d.formText(`field ${at}`, 50, 60, 20, 20, { value: 'x' })
+    })
+
+    const { values, problems } = await reader.readEmbedded(form)
+
+    expect(values).toHaveLength(4000)
+    expect(problems.map(({ text }) => text)).toEqual([
+      'The form has more than 4000 filled fields; the others were left out.',
+    ])
+  })
+})

@@ -11,6 +11,7 @@ export type EmbeddedSource =
   | 'epc-code'
   | 'gs1'
   | 'code'
+  | 'form'
 
 /** Where in the document it is. */
 export type EmbeddedPlace = {
@@ -31,8 +32,10 @@ export type EmbeddedValue = {
    * standard such as `mrz:surname`. Absent of what has a name alone, such as a form's field.
    */
   readonly term?: string
-  readonly kind: 'text' | 'number' | 'date'
-  /** A number has a decimal point and no other sign; a date is `YYYY-MM-DD`. */
+  /** What a person reads beside it, where the source says so. */
+  readonly label?: string
+  readonly kind: 'text' | 'number' | 'date' | 'boolean'
+  /** A number has a decimal point and no other sign; a date is `YYYY-MM-DD`; a boolean is `true` or `false`. */
   readonly value: string
   readonly place: EmbeddedPlace
 }

@@ -5,7 +5,8 @@ import { joinData } from '../embedded/join-data.ts'
 import { listAttachments, openAttachment } from './document/attachments.ts'
 import { inspectPdf } from './document/inspect-pdf.ts'
 import type { OpenDocument } from './document/open-document.ts'
-import { type PdfFile, withPdf } from './document/open-pdf.ts'
+import { countPages, type PdfFile, withPdf } from './document/open-pdf.ts'
+import { formFieldsIn } from './form-fields.ts'
 import type { Pdfium } from './pdfium/pdfium.ts'
 import { renderGrey } from './pictures/render-page.ts'
 
@@ -19,7 +20,7 @@ const maxSide = 3000
 /** What a PDF says in forms made for machines. Throws `ReadError`. */
 export async function readEmbeddedOf(pdfium: Pdfium, file: PdfFile): Promise<EmbeddedData> {
   const { parts, pictures } = withPdf(pdfium, file, (open) => ({
-    parts: invoicesIn(open),
+    parts: [...invoicesIn(open), formFieldsIn(open, countPages(open, file.name))],
     pictures: picturesOf(open, file.name),
   }))
   return joinData([...parts, await readCodes(pictures)])

@@ -165,3 +165,41 @@ describe('neither wins in silence', () => {
     ).not.toHaveProperty('note')
   })
 })
+
+describe('fields of a form, which have names and no terms', () => {
+  const field = (name: string, text: string, more: Partial<EmbeddedValue> = {}): EmbeddedValue => ({
+    ...{ source: 'form', name, kind: 'text', value: text, place: { page: 0 } },
+    ...more,
+  })
+  const form = (...values: EmbeddedValue[]): EmbeddedData => ({ values, problems: [] })
+  const filled = form(
+    field('form1[0].page1[0].LastName[0]', 'Okafor'),
+    field('f1_02', '23.05.1980', { label: 'Date of birth' }),
+    field('income', '4,200.50'),
+    field('newsletter', 'true', { kind: 'boolean' }),
+    field('x', 'Ada'),
+  )
+
+  test.each([
+    [asked('last_name', 'What is the last name of the applicant’s mother?'), filled],
+    [asked('x', 'What is x?'), filled],
+    [asked('newsletter', 'What is the newsletter about?'), filled],
+    [asked('amount', 'What is the amount?', 'number'), form(field('amount', '1.234'))],
+    [asked('day', 'Which day?', 'date'), form(field('day', '03/04/2026'))],
+    [asked('city', 'Which city?'), form(field('a.city', 'Oslo'), field('b.city', 'Bergen'))],
+  ])('leave alone what they do not plainly say: %j', async (question, given) => {
+    expect(await answer(question, given)).toBeUndefined()
+  })
+
+  test.each([
+    [asked('lastName', 'Last name'), 'Okafor'],
+    [asked('f7', 'What is the date of birth?', 'date'), '1980-05-23'],
+    [asked('income', 'What is the income?', 'number'), 4200.5],
+    [asked('newsletter', 'Newsletter?', 'boolean'), true],
+  ])('answer by their name or label: %j', async (question, wanted) => {
+    const found = await answer(question, filled)
+
+    expect(found?.value).toBe(wanted)
+    expect(placesOf(found)[0]?.source).toMatch(/^form: /)
+  })
+})

@@ -11,6 +11,7 @@ import { supportOf } from '../align/support.ts'
 import { answerWithoutModel } from '../built-in/answer-without-model.ts'
 import { spokenKey } from '../values/fold.ts'
 import { meantTerms } from './meant-terms.ts'
+import { valuesNamed } from './named-values.ts'
 import { saysSame, typedEmbedded } from './typed-embedded.ts'
 
 export type EmbeddedAnswer = Answer & {
@@ -56,17 +57,26 @@ function findFor(data: EmbeddedData, question: Question): Found | undefined {
   for (const term of meantTerms(question)) {
     const said = data.values.filter((value) => value.term === term)
     const values = said.filter((value) => typedEmbedded(value, type) !== undefined)
-    const value = values[0] && typedEmbedded(values[0], type)
-    if (value === undefined) continue
-    const isSame = (one: EmbeddedValue) => saysSame(type, typedEmbedded(one, type) ?? null, value)
-    const problems = data.problems.filter((problem) => isAbout(problem, values))
-    return {
-      ...{ data, question, value, problems },
-      agreeing: values.filter(isSame),
-      others: values.filter((one) => !isSame(one)),
-    }
+    if (values.length > 0) return foundIn(data, question, values)
   }
-  return undefined
+  return foundIn(data, question, valuesNamed(data, question))
+}
+
+function foundIn(
+  data: EmbeddedData,
+  question: Question,
+  values: readonly EmbeddedValue[],
+): Found | undefined {
+  const { type } = question
+  const value = values[0] && typedEmbedded(values[0], type)
+  if (value === undefined) return undefined
+  const isSame = (one: EmbeddedValue) => saysSame(type, typedEmbedded(one, type) ?? null, value)
+  return {
+    ...{ data, question, value },
+    problems: data.problems.filter((problem) => isAbout(problem, values)),
+    agreeing: values.filter(isSame),
+    others: values.filter((one) => !isSame(one)),
+  }
 }
 
 const isAbout = (problem: EmbeddedProblem, values: readonly EmbeddedValue[]) =>
@@ -144,7 +154,9 @@ function contradictionInPrint(
   aligned: readonly Evidence[],
 ): readonly Evidence[] {
   const isPrint = agreeing.some(
-    ({ place }) => place.attachment !== undefined || place.page !== undefined,
+    ({ source, place }) =>
+      // What a field of a form holds is what it shows.
+      source !== 'form' && (place.attachment !== undefined || place.page !== undefined),
   )
   if (!isPrint || !printed || printed.value === null) return []
   if (saysSame(question.type, printed.value, value)) return []

@@ -7,7 +7,8 @@ type Role = 'seller' | 'buyer'
 export type Meaning = {
   /** Of which the first that a document has is meant. */
   readonly terms: readonly string[]
-  readonly kind: 'text' | 'number' | 'date'
+  /** `any` is checked by the value itself. */
+  readonly kind: 'text' | 'number' | 'date' | 'any'
   /** Each in the form of `phraseOf`. */
   readonly phrases: readonly (readonly string[])[]
   /** Of whom it is; asked words for them belong to it. */

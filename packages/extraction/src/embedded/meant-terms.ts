@@ -35,9 +35,12 @@ const asksForForm = wordSet(`
  * What of embedded data a question asks for: the terms, of which the first that a document has is meant. Nothing
  * where its words do not plainly say so: then it is asked as any other.
  */
-export function meantTerms(question: Question): readonly string[] {
+export function meantTerms(
+  question: Question,
+  known: readonly Meaning[] = meanings,
+): readonly string[] {
   const { type, prompt } = question
-  const suited = meanings.filter(({ kind }) => suits(kind, type))
+  const suited = known.filter(({ kind }) => suits(kind, type))
   if (suited.length === 0) return []
   const key = contentOf(spokenKey(question.key))
   const [opening = '', ...rest] = prompt.split(/[.?!;:\n]+/).filter((part) => part.trim() !== '')
@@ -52,9 +55,10 @@ export function meantTerms(question: Question): readonly string[] {
 }
 
 const suits = (kind: Meaning['kind'], type: Question['type']) =>
-  type === 'text' || type === kind || (type === 'email' && kind === 'text')
+  kind === 'any' || type === 'text' || type === kind || (type === 'email' && kind === 'text')
 
-const contentOf = (text: string) => askedPhraseOf(text).filter((word) => !politeness.has(word))
+export const contentOf = (text: string) =>
+  askedPhraseOf(text).filter((word) => !politeness.has(word))
 
 /** The meaning whose words all of these are. */
 function sayingAll(suited: readonly Meaning[], words: readonly string[]): Meaning | undefined {

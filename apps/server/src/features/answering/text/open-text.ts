@@ -128,7 +128,9 @@ export async function openText(
     settleList: (list) => run('settleList', list, { letters: lettersOfRows(list) }),
     propose: () => run('propose', undefined),
     answerEmbedded: (asked) =>
-      run('answerEmbedded', asked, { letters: lettersOfPrompts(asked.questions) }),
+      run('answerEmbedded', asked, {
+        letters: lettersOfPrompts(asked.questions) + asked.data.values.length * lettersOfValue,
+      }),
     answerByLayout(questions, embed) {
       const letters = lettersOfPrompts(questions)
       return run('answer', questions, { letters, embed })
@@ -139,6 +141,9 @@ export async function openText(
 function lettersOf({ text, question }: Parameters<DocumentWork['understand']>[0]): number {
   return text.length + question.prompt.length
 }
+
+/** The names of very many values are compared with the words of each question. */
+const lettersOfValue = 40
 
 const lettersOfPrompts = (questions: readonly Question[]) =>
   questions.reduce((sum, { prompt }) => sum + prompt.length, 0)
