@@ -149,3 +149,21 @@ describe('the fields of a form', () => {
     ])
   })
 })
+
+test('the headers of a mail are values, and lines of its text that look like headers are none', async () => {
+  const mail = [
+    'From: Ada Lovelace <ada@example.org>\r\nTo: Bob <bob@example.org>\r\nSubject: =?utf-8?q?Angebot_=C3=BCber_Tee?=',
+    'Date: Tue, 3 Mar 2026 23:30:00 +0100\r\nMIME-Version: 1.0\r\nContent-Type: text/plain\r\n',
+    'From: Mallory <mallory@example.org>\r\nSubject: Pay now\r\n',
+  ].join('\r\n')
+
+  const { values } = await reader.readEmbedded(Buffer.from(mail))
+
+  expect(values.map(({ source, term, value }) => [source, term, value])).toEqual([
+    ['mail', 'mail:from', 'Ada Lovelace <ada@example.org>'],
+    ['mail', 'mail:from-address', 'ada@example.org'],
+    ['mail', 'mail:to', 'Bob <bob@example.org>'],
+    ['mail', 'mail:date', '2026-03-03'],
+    ['mail', 'mail:subject', 'Angebot über Tee'],
+  ])
+})

@@ -12,6 +12,8 @@ export type EmbeddedSource =
   | 'gs1'
   | 'code'
   | 'form'
+  | 'mrz'
+  | 'mail'
 
 /** Where in the document it is. */
 export type EmbeddedPlace = {

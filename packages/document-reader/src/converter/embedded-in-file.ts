@@ -5,6 +5,7 @@ import { readCodes } from '../embedded/codes/read-codes.ts'
 import { attachedInvoices } from '../embedded/invoices/attached-invoices.ts'
 import { readInvoice } from '../embedded/invoices/read-invoice.ts'
 import { joinData } from '../embedded/join-data.ts'
+import { mailHeaders } from '../embedded/mail-headers.ts'
 import { countFrames, readFrame } from '../images/read-image.ts'
 import { readMail } from '../mail/read-mail.ts'
 
@@ -16,11 +17,12 @@ export async function embeddedInFile(file: DetectedFile): Promise<EmbeddedData> 
   if (documentKind(file.type.type) === 'image') return codesInPictures(file)
   if (file.type.type === 'xml') return joinData([readInvoice(file.bytes, {})])
   const mail = await readMail(file)
-  const attached = (mail?.attachments ?? []).map(({ name, size, bytes }) => ({
+  if (!mail) return joinData([])
+  const attached = mail.attachments.map(({ name, size, bytes }) => ({
     ...{ name, size },
     open: () => bytes,
   }))
-  return joinData(attachedInvoices(attached))
+  return joinData([...attachedInvoices(attached), mailHeaders(mail.headers)])
 }
 
 async function codesInPictures(file: DetectedFile): Promise<EmbeddedData> {

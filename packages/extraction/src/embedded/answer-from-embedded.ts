@@ -10,6 +10,7 @@ import { alignValue } from '../align/align-value.ts'
 import { supportOf } from '../align/support.ts'
 import { answerWithoutModel } from '../built-in/answer-without-model.ts'
 import { spokenKey } from '../values/fold.ts'
+import { machineReadableZones } from './machine-readable-zone.ts'
 import { meantTerms } from './meant-terms.ts'
 import { valuesNamed } from './named-values.ts'
 import { saysSame, typedEmbedded } from './typed-embedded.ts'
@@ -29,9 +30,14 @@ const confidences = { confirmed: 0.99, alone: 0.95, contradicted: 0.5 }
  */
 export async function answerFromEmbedded(
   document: DocumentText,
-  data: EmbeddedData,
+  ofFile: EmbeddedData,
   questions: readonly Question[],
 ): Promise<readonly EmbeddedAnswer[]> {
+  const zones = machineReadableZones(document)
+  const data = {
+    values: [...ofFile.values, ...zones.values],
+    problems: [...ofFile.problems, ...zones.problems],
+  }
   const found = questions.flatMap((question) => findFor(data, question) ?? [])
   if (found.length === 0) return []
   const printed = await answerWithoutModel(

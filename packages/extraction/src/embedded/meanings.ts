@@ -26,7 +26,7 @@ type Written = Omit<Meaning, 'phrases'> & {
 /** Who sells and who buys, in several languages. */
 export const roleWords: Readonly<Record<Role, ReadonlySet<string>>> = {
   seller: new Set(
-    'seller supplier vendor issuer merchant biller sender company partner creditor lieferant verkaufer rechnungssteller aussteller fournisseur vendeur emetteur leverancier verkoper fornitore proveedor emisor fornecedor'.split(
+    'seller supplier vendor issuer merchant biller company partner creditor lieferant verkaufer rechnungssteller aussteller fournisseur vendeur emetteur leverancier verkoper fornitore proveedor emisor fornecedor'.split(
       ' ',
     ),
   ),
@@ -115,6 +115,67 @@ const ofParty = (role: Role, terms: readonly string[], needsRole: boolean): read
   ]
 }
 
+/** Of machine-readable zones. */
+const ofZones: readonly Written[] = [
+  {
+    terms: ['mrz:surname'],
+    kind: 'text',
+    phrases: 'surname|last name|family name|nachname|apellidos|cognome',
+  },
+  {
+    terms: ['mrz:given-names'],
+    kind: 'text',
+    phrases: 'given names|given name|first name|first names|forename|vorname|prenom',
+  },
+  {
+    terms: ['mrz:document-number'],
+    kind: 'text',
+    phrases: 'passport number|id card number|identity card number|card number|passnummer',
+  },
+  {
+    terms: ['mrz:nationality'],
+    kind: 'text',
+    phrases: 'nationality|citizenship|nationality code|staatsangehorigkeit',
+  },
+  {
+    terms: ['mrz:issuing-state'],
+    kind: 'text',
+    phrases: 'issuing state|issuing country|country of issue',
+  },
+  {
+    terms: ['mrz:date-of-birth'],
+    kind: 'date',
+    phrases: 'date of birth|birth date|dob|birthday|geburtsdatum|date de naissance',
+  },
+  { terms: ['mrz:sex'], kind: 'text', phrases: 'sex|gender|geschlecht|sexe' },
+  { terms: ['mrz:personal-number'], kind: 'text', phrases: 'personal number|national id number' },
+]
+
+/** Of the headers of mails. */
+const ofMails: readonly Written[] = [
+  {
+    terms: ['mail:from-address'],
+    kind: 'text',
+    phrases: 'sender email|sender address|sender email address',
+  },
+  {
+    terms: ['mail:from'],
+    kind: 'text',
+    phrases: 'sender|sent by|absender|expediteur|afzender|mittente|remitente',
+  },
+  {
+    terms: ['mail:subject'],
+    kind: 'text',
+    phrases: 'subject|subject line|betreff|objet|onderwerp|oggetto|asunto',
+  },
+  {
+    terms: ['mail:date'],
+    kind: 'date',
+    phrases: 'date sent|sent date|date of mail|mail date|email date|sent on',
+  },
+  { terms: ['mail:to'], kind: 'text', phrases: 'mail recipients|email recipients|sent to' },
+]
+
 /** Of bar and QR codes. */
 const ofCodes: readonly Written[] = [
   {
@@ -130,7 +191,11 @@ const ofCodes: readonly Written[] = [
     phrases: 'batch number|lot number|batch|lot|charge|chargennummer',
   },
   { terms: ['gs1:21'], kind: 'text', phrases: 'serial number|seriennummer' },
-  { terms: ['gs1:17'], kind: 'date', phrases: 'expiry date|expiration date|expiry|verfallsdatum' },
+  {
+    terms: ['gs1:17', 'mrz:expiry-date'],
+    kind: 'date',
+    phrases: 'expiry date|expiration date|date of expiry|expiry|verfallsdatum',
+  },
   {
     terms: ['gs1:15'],
     kind: 'date',
@@ -199,6 +264,8 @@ const written: readonly Written[] = [
   { terms: bt(27, 59), kind: 'text', field: 'seller-name', role: 'seller' },
   { terms: bt(44), kind: 'text', field: 'customer-name', role: 'buyer' },
   ...ofCodes,
+  ...ofZones,
+  ...ofMails,
   ...ofParty('seller', bt(27, 28, 31, 35, 37, 38, 40, 41, 42, 43, 30), false),
   ...ofParty('buyer', bt(44, 45, 48, 50, 52, 53, 55, 56, 57, 58, 47), true),
 ]

@@ -9,7 +9,7 @@ export async function answerFromData(
   questions: readonly Question[],
 ): Promise<ReadonlyMap<string, AnsweredQuestion>> {
   const { embedded, text } = document
-  if (!embedded || embedded.values.length === 0) return new Map()
+  if (!embedded || questions.length === 0) return new Map()
   const clock = openClock()
   const answers = await clock.time('embedded_data', () =>
     text.answerEmbedded({ data: embedded, questions }),
