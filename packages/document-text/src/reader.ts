@@ -1,3 +1,4 @@
+import type { EmbeddedData } from './embedded.ts'
 import type { Attachment, DocumentText, Page } from './model.ts'
 import type { StoredText } from './text-writer.ts'
 
@@ -95,6 +96,14 @@ export type Reader = {
     index: number,
     options?: Pick<ReadOptions, 'name' | 'password' | 'signal'>,
   ): Promise<OpenedAttachment>
+  /**
+   * What the document says in forms made for machines: e-invoices, alone or attached, and codes. What is wrong with them is
+   * among its problems. Throws `ReadError` for a document that cannot be opened.
+   */
+  readEmbedded(
+    bytes: Uint8Array,
+    options?: Pick<ReadOptions, 'name' | 'password' | 'signal'>,
+  ): Promise<EmbeddedData>
   /**
    * The document as a PDF that opens without a password, with the pages that are read of it. Throws `ReadError`.
    */

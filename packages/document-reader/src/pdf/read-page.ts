@@ -81,7 +81,7 @@ function emptyPage(number: number, frame: PageFrame): Page {
 }
 
 /** The crop box inside the media box; a page that states an empty one is shown as US letter. */
-function frameOf(pdfium: Pdfium, page: number, scratch: Scratch): PageFrame {
+export function frameOf(pdfium: Pdfium, page: number, scratch: Scratch): PageFrame {
   const turns = pdfium.FPDFPage_GetRotation(page)
   const rotation = ((((turns % 4) + 4) % 4) * 90) as PageFrame['rotation']
   const isKnown = pdfium.FPDF_GetPageBoundingBox(page, scratch.pointer) === 1

@@ -44,7 +44,7 @@ export type AnsweredQuestion = {
 
 /** An answer, with no more of its document than its result tells. */
 export type PresentedAnswer = Omit<AnsweredQuestion, 'document'> & {
-  readonly document: Pick<OpenedDocument, 'text' | 'textHash'>
+  readonly document: Pick<OpenedDocument, 'text' | 'textHash' | 'embedded'>
 }
 
 /** Answers one question: finds its passages, then asks the model. Every call is a step of its own. */

@@ -1,7 +1,7 @@
 import { Popover, Tag } from 'antd'
 import { type KeyboardEvent, useRef } from 'react'
 import { sayPlace } from '../prompt-studio/prompt-studio.port.ts'
-import type { ReviewedValue } from './reviewed-item.ts'
+import { type ReviewedValue, saidOf } from './reviewed-item.ts'
 
 /** What can be done with a value, and where it stands. */
 export type ValueDeeds = {
@@ -61,6 +61,12 @@ export function ValueButton({ value, isCell, accepted, shown, active, ...does }:
     >
       {!isCell && <span className="review-label">{value.label}</span>}
       <span className="review-text">{text}</span>
+      {!isCell &&
+        saidOf(value).map((said) => (
+          <span key={said} className="review-said">
+            {said}
+          </span>
+        ))}
       {isDoubtful && !isCell && <Tag color="error">{value.doubt}</Tag>}
     </button>
   )

@@ -54,7 +54,7 @@ export type ReviewedValue = {
   readonly value: string | number | boolean | null
   readonly places: readonly EvidenceReply[]
   /** Why somebody has to look at it; absent of one that is sure. */
-  readonly doubt?: 'Low Confidence' | 'Not found in the document'
+  readonly doubt?: 'Low Confidence' | 'Not found in the document' | 'Contradicted'
   /** How the machine has found it, or why it has not, as long as it is still the machine's. */
   readonly why?: string | undefined
 }
@@ -84,12 +84,7 @@ function leavesIn(node: ValueNode, steps: readonly ValueStep[]): ValueAt[] {
     )
   }
   const { value, places, sureness, why } = node
-  const isFound = places.length > 0
-  const doubt = isFound
-    ? sureness !== null && sureness < LOW_CONFIDENCE
-      ? ('Low Confidence' as const)
-      : undefined
-    : ('Not found in the document' as const)
+  const doubt = doubtOf(places, sureness)
   return [
     {
       steps,
@@ -101,6 +96,19 @@ function leavesIn(node: ValueNode, steps: readonly ValueStep[]): ValueAt[] {
     },
   ]
 }
+
+function doubtOf(places: ReviewedValue['places'], sureness: number | null): ReviewedValue['doubt'] {
+  if (places.length === 0) return 'Not found in the document'
+  if (places.some(({ contradicts }) => contradicts)) return 'Contradicted'
+  return sureness !== null && sureness < LOW_CONFIDENCE ? 'Low Confidence' : undefined
+}
+
+/** Who says the value, beside its pages, and who says something else: one line each. */
+export const saidOf = ({ places }: Pick<ReviewedValue, 'places'>): readonly string[] =>
+  places.flatMap(({ source, contradicts, page, quote }) => {
+    if (contradicts) return [`${source ?? `page ${page + 1}`} says ${quote}`]
+    return source ? [source] : []
+  })
 
 /** `lines 2 › item`, counted as people count. */
 const labelOf = (steps: readonly ValueStep[]): string =>

@@ -15,9 +15,15 @@ const ocrDotsPerInch = 250
 const maxOcrSide = 4000
 
 /** A grey picture of a page in the size that OCR reads best. `undefined` when the page does not load. */
-export function renderForOcr(open: OpenDocument, page: PageSize): PagePicture | undefined {
-  const { number, width, height } = page
-  const scale = scaleForOcr(page)
+export const renderForOcr = (open: OpenDocument, page: PageSize): PagePicture | undefined =>
+  renderGrey(open, page, scaleForOcr(page))
+
+/** A grey picture of a page, in so many pixels a point. `undefined` when the page does not load. */
+export function renderGrey(
+  open: OpenDocument,
+  { number, width, height }: PageSize,
+  scale: number,
+): PagePicture | undefined {
   const image = withPage(open, number, (page) =>
     render(open.pdfium, page, {
       width: Math.max(1, Math.round(width * scale)),

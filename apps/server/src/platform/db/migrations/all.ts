@@ -74,6 +74,7 @@ import * as m0310 from './0310-text-portal.ts'
 import * as m0320 from './0320-billing-reports.ts'
 import * as m0330 from './0330-failed-pages.ts'
 import * as m0340 from './0340-explanations.ts'
+import * as m0350 from './0350-embedded-data.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -154,4 +155,5 @@ export const migrations: Record<string, Step> = {
   '0320-billing-reports': m0320,
   '0330-failed-pages': m0330,
   '0340-explanations': m0340,
+  '0350-embedded-data': m0350,
 }

@@ -69,6 +69,7 @@ export type PromptStudioTables = {
     challenge_llm_id: string | null
     enable_challenge: Generated<boolean>
     enable_highlight: Generated<boolean>
+    enable_embedded_data: Generated<boolean>
     shared_to_org: Generated<boolean>
     custom_data: JsonOrNull<CustomData>
     /** The project that it is a copy of. */

@@ -14,9 +14,11 @@ type Props = {
   readonly why: string | undefined
 }
 
-/** On which pages a value was read, and how it was found; each chip goes there. */
+/**
+ * Where a value was read, and how it was found: the data that says it, then pages, to which each chip goes; last what
+ * contradicts it.
+ */
 export function EvidenceChips({ id, name, places, why }: Props) {
-  const spotlight = useSpotlight()
   if (places.length === 0) {
     return (
       <Toggletip
@@ -27,32 +29,66 @@ export function EvidenceChips({ id, name, places, why }: Props) {
       </Toggletip>
     )
   }
+  // What contradicts the value is never among those that are left out.
+  const shown = places
+    .map((place, at) => ({ place, at }))
+    .filter(({ place, at }) => at < MAX_CHIPS || place.contradicts)
+  const left = places.length - shown.length
   return (
     <span className="chips">
-      {places.slice(0, MAX_CHIPS).map((evidence, place) => (
-        <Tooltip
-          key={`${evidence.page} ${evidence.quote}`}
-          placement="bottom"
-          trigger={['hover', 'focus']}
-          title={<Said place={evidence} why={why} />}
-        >
-          <button
-            type="button"
-            className="chip"
-            data-match={evidence.match}
-            aria-label={`${sayPlaceShortly(evidence)} shows ${name}`}
-            onMouseEnter={() => spotlight.hover(id)}
-            onMouseLeave={() => spotlight.hover(undefined)}
-            onClick={() => spotlight.pick(id, 'value', place)}
-          >
-            {sayPlaceShortly(evidence)}
-          </button>
-        </Tooltip>
-      ))}
-      {places.length > MAX_CHIPS && (
-        <span className="faint">and {places.length - MAX_CHIPS} more</span>
+      {places.some(({ contradicts }) => contradicts) && (
+        <span className="chip chip-contradicted">contradicted</span>
       )}
+      {shown.map(({ place, at }) => (
+        <EvidenceChip
+          key={`${place.source} ${place.page} ${place.quote}`}
+          {...{ id, name, place, at, why }}
+        />
+      ))}
+      {left > 0 && <span className="faint">and {left} more</span>}
     </span>
+  )
+}
+
+type ChipProps = Pick<Props, 'id' | 'name' | 'why'> & {
+  readonly place: EvidenceReply
+  /** Among the places of the value. */
+  readonly at: number
+}
+
+function EvidenceChip({ id, name, place, at, why }: ChipProps) {
+  const spotlight = useSpotlight()
+  const { match, source, contradicts, boxes } = place
+  const about = <Said place={place} why={contradicts ? undefined : why} />
+  if (source && boxes.length === 0) {
+    return (
+      <Toggletip
+        className={contradicts ? 'chip chip-contradicted' : 'chip chip-source'}
+        words={about}
+      >
+        {sayPlaceShortly(place)}
+      </Toggletip>
+    )
+  }
+  return (
+    <Tooltip placement="bottom" trigger={['hover', 'focus']} title={about}>
+      <button
+        type="button"
+        className="chip"
+        data-match={match}
+        data-contradicts={contradicts}
+        aria-label={
+          contradicts
+            ? `${sayPlaceShortly(place)}, which contradicts ${name}`
+            : `${sayPlaceShortly(place)} shows ${name}`
+        }
+        onMouseEnter={() => spotlight.hover(id)}
+        onMouseLeave={() => spotlight.hover(undefined)}
+        onClick={() => spotlight.pick(id, 'value', at)}
+      >
+        {sayPlaceShortly(place)}
+      </button>
+    </Tooltip>
   )
 }
 

@@ -8,14 +8,21 @@ const how: Readonly<Record<EvidenceReply['match'], (quote: string, page: string)
 }
 
 /** Where a value was read, and how the words there say it. */
-export const sayPlace = ({ match, quote, page }: Omit<EvidenceReply, 'boxes'>): string =>
-  how[match](`“${quote}”`, `page ${page + 1}`)
+export function sayPlace({ match, quote, page, source }: Omit<EvidenceReply, 'boxes'>): string {
+  if (source) return `Said by ${source}: “${quote}”`
+  return how[match](`“${quote}”`, `page ${page + 1}`)
+}
 
 const MAX_QUOTE = 24
 
-/** Short enough for a chip; of a derived value it names the words that are no value. */
-export function sayPlaceShortly({ match, quote, page }: EvidenceReply): string {
-  if (match !== 'derived') return `p.${page + 1}`
+/**
+ * Short enough for a chip; of what contradicts the value it says what, and of a derived value it names the words that
+ * are no value.
+ */
+export function sayPlaceShortly({ match, quote, page, source, contradicts }: EvidenceReply): string {
   const words = quote.length > MAX_QUOTE ? `${quote.slice(0, MAX_QUOTE - 1)}…` : quote
+  const where = source ?? `p.${page + 1}`
+  if (contradicts) return `${where} says “${words}”`
+  if (source || match !== 'derived') return where
   return `derived from “${words}”, p.${page + 1}`
 }

@@ -134,6 +134,7 @@ export function project(changes: Partial<Project> = {}): Project {
     single_pass_extraction_mode: false,
     challenge_llm: null,
     enable_challenge: false,
+    enable_embedded_data: true,
     enable_highlight: false,
     custom_data: null,
     shared_users: [],

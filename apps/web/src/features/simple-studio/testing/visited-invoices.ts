@@ -89,6 +89,7 @@ export const project: Project = {
   single_pass_extraction_mode: false,
   challenge_llm: null,
   enable_challenge: false,
+  enable_embedded_data: true,
   enable_highlight: true,
   custom_data: null,
   shared_users: [],
