@@ -177,6 +177,19 @@ describe('form and table', () => {
     expect(ocr.asked).toMatchObject([{ tier: 'none', withCheckboxes: true }])
   })
 
+  test('ask for nothing where nothing is drawn, however many pages there are', async () => {
+    const { reader, ocr } = openWith(() => ({}))
+    const bytes = await drawPdf((d) => {
+      for (let page = 1; page < 299; page++) d.addPage()
+      d.addPage().rect(50, 100, 10, 10).stroke()
+    })
+
+    const { pages } = await reader.read(bytes, { mode: 'form' })
+
+    expect(pages).toHaveLength(300)
+    expect(ocr.asked).toMatchObject([{ tier: 'none', withCheckboxes: true }])
+  })
+
   test('ask for the large engine on scanned pages', async () => {
     const { reader, ocr } = openWith(() => ({}))
 

@@ -28,6 +28,8 @@ export type ReadPageOptions = {
 export type PageReading = {
   readonly page: Page
   readonly state: PageState
+  /** Nothing is drawn on it at all, not even a line. */
+  readonly isEmpty: boolean
   readonly signals: PageSignals
   /** Small pictures that seem to carry words which the file does not spell, where they were asked for. */
   readonly textPictures: readonly TextPicture[]
@@ -53,6 +55,7 @@ export function readPage(
     return {
       page: emptyPage(number, letter),
       state: 'broken',
+      isEmpty: true,
       signals: nothing,
       textPictures: [],
     }
@@ -70,10 +73,15 @@ export function readPage(
     const textPictures = options.withTextPictures
       ? findTextPictures(pdfium, { page: handle, ...displaySize(frame) }, signals.smallPictures)
       : []
-    return { page, state, signals, textPictures }
+    const isEmpty = state === 'blank' && !showsAnything(pdfium, handle)
+    return { page, state, isEmpty, signals, textPictures }
   } finally {
     pdfium.FPDF_ClosePage(handle)
   }
+}
+
+function showsAnything(pdfium: Pdfium, page: number): boolean {
+  return pdfium.FPDFPage_CountObjects(page) > 0 || pdfium.FPDFPage_GetAnnotCount(page) > 0
 }
 
 function emptyPage(number: number, frame: PageFrame): Page {

@@ -107,15 +107,14 @@ function pictureOf(open: OpenDocument, page: Page, { need, parts }: Wanted) {
 }
 
 function needOf(
-  { state, signals, textPictures }: PageReading,
+  { isEmpty, signals, textPictures }: PageReading,
   { pictures, known }: PageOrder,
 ): Wanted {
   const found = pictures === 'none' ? 'none' : ocrNeed(signals)
   if (found !== 'none') return { need: found }
   const added = textPictures.filter(({ key }) => !known.has(key))
   for (const { key } of added) known.add(key)
-  if (pictures === 'all' && state !== 'broken')
-    return { need: added.length > 0 ? 'pictures' : 'marks' }
+  if (pictures === 'all' && !isEmpty) return { need: added.length > 0 ? 'pictures' : 'marks' }
   return added.length > 0
     ? { need: 'pictures', parts: added.map(({ box }) => box) }
     : { need: 'none' }
