@@ -130,11 +130,38 @@ function valueBeside(
   if (pair.relation === 'row-end' && !sumsUp(asked)) return undefined
   if (isLoose(pair, asked) || isOthers(prepared, pair, asked)) return undefined
   const found = typedValue(prepared, pair.value, kind, asked.question.type)
-  if (!found || !isAtStart(found, pair, kind)) return undefined
-  const ofColumn = kind === 'date' ? 'date' : isAmountOf(kind) ? 'amount' : undefined
-  const isHeading = pair.relation === 'below' && ofColumn !== undefined
-  return isHeading && isInColumn(prepared, found.place, ofColumn) ? undefined : found
+  if (!found || !isAtStart(found, pair, kind) || !isLikePart(found, asked)) return undefined
+  return pair.relation === 'below' && headsColumn(prepared, pair, found, asked) ? undefined : found
 }
+
+/** What parts of an address look like; any other value may look like anything. */
+const parts: Readonly<Partial<Record<string, RegExp>>> = {
+  street: /\p{L}{3}/u,
+  city: /^\P{N}*\p{L}{2}/u,
+  state: /^\P{N}*\p{L}{2}/u,
+  country: /^\P{N}*\p{L}{2}/u,
+  postcode: /^(?=.*\d).{3,10}$/u,
+}
+
+function isLikePart({ value }: Finding, { field }: FieldQuestion): boolean {
+  return parts[field?.name ?? '']?.test(String(value)) ?? true
+}
+
+/** What stands over one amount or day of several, or over the amounts of a summary of taxes, heads a column. */
+function headsColumn(
+  prepared: PreparedDocument,
+  { fields, label }: Pair,
+  { place }: Finding,
+  { field }: FieldQuestion,
+): boolean {
+  if (!field) return false
+  if (field.kind === 'date') return prepared.headsList(label) || isInColumn(prepared, place, 'date')
+  if (!isAmountOf(field.kind)) return false
+  return (fields.get(field.name) ?? 0) <= weakest || isInColumn(prepared, place, 'amount')
+}
+
+/** A label that may mean something else is a heading where it stands over an amount. */
+const weakest = 0.8
 
 /** Words that only a blank parts from a label may be more of it, unless the label is plain. */
 function isLoose({ relation, fields, value }: Pair, { field }: FieldQuestion): boolean {

@@ -59,21 +59,8 @@ type Asked = Pick<FieldQuestion, 'party'> & { readonly field: BusinessField }
 
 function fieldOf(words: readonly string[], question: Question, share: number): Asked | undefined {
   const whole = bestField(words, question, share)
-  const party = words.some((word) => customerWords.has(word))
-    ? 'customer'
-    : words.some((word) => deliveryWords.has(word))
-      ? 'delivery'
-      : undefined
-  if (party !== undefined) {
-    if (whole && aboutCustomer.has(whole.name)) return { field: whole }
-    const own = bestField(
-      words.filter((word) => !customerWords.has(word) && !deliveryWords.has(word)),
-      question,
-      share,
-    )
-    if (own && isPersonal(own)) return own.name === 'address' ? undefined : { field: own, party }
-    return party === 'delivery' && whole ? { field: whole } : undefined
-  }
+  const party = partyIn(words)
+  if (party) return ofParty(words, question, { whole, party, share })
   const field =
     whole ??
     bestField(
@@ -82,6 +69,30 @@ function fieldOf(words: readonly string[], question: Question, share: number): A
       share,
     )
   return field && { field }
+}
+
+function partyIn(words: readonly string[]): 'customer' | 'delivery' | undefined {
+  if (words.some((word) => customerWords.has(word))) return 'customer'
+  return words.some((word) => deliveryWords.has(word)) ? 'delivery' : undefined
+}
+
+type Told = {
+  readonly whole: BusinessField | undefined
+  readonly party: 'customer' | 'delivery'
+  readonly share: number
+}
+
+/** A field of the party itself, or one that each party has of its own. */
+function ofParty(
+  words: readonly string[],
+  question: Question,
+  { whole, party, share }: Told,
+): Asked | undefined {
+  if (whole && aboutCustomer.has(whole.name)) return { field: whole }
+  const rest = words.filter((word) => !customerWords.has(word) && !deliveryWords.has(word))
+  const own = bestField(rest, question, share)
+  if (own && isPersonal(own)) return own.name === 'address' ? undefined : { field: own, party }
+  return party === 'delivery' && whole ? { field: whole } : undefined
 }
 
 const aboutCustomer: ReadonlySet<string> = new Set([

@@ -52,15 +52,24 @@ export function typedValue(
   kind: FieldKind,
   type: FieldType,
 ): Finding | undefined {
-  if (kind === 'percent') return percentIn(context, passage, type)
+  const read = readers[kind]
   if (isAmountOf(kind) && !statesAmount(context, passage.text, kind)) return undefined
-  if (isAmountOf(kind) || type === 'number') return numberIn(context, passage, type)
+  if (kind !== 'percent' && (isAmountOf(kind) || type === 'number'))
+    return numberIn(context, passage, type)
   if (kind === 'date' || type === 'date') return dateIn(context, passage, type)
   if (type === 'boolean') return booleanIn(context, passage)
   if (type === 'email') return shapeIn(context, passage, 'email')
-  if (kind === 'payment-method') return paymentMethodIn(context, passage)
-  if (kind === 'text' || kind === 'address') return textIn(context, passage)
-  return shapeIn(context, passage, kind)
+  if (read) return read(context, passage, type)
+  return shapeIn(context, passage, kind as ShapeKind)
+}
+
+type Read = (context: PassageContext, passage: Passage, type: FieldType) => Finding | undefined
+
+const readers: Readonly<Partial<Record<FieldKind, Read>>> = {
+  percent: percentIn,
+  'payment-method': paymentMethodIn,
+  text: textIn,
+  address: textIn,
 }
 
 /** Longer numbers without decimals are those of accounts, orders and registers. */

@@ -121,12 +121,12 @@ export const businessFields: readonly BusinessField[] = Object.entries(kinds).ma
   ([name, kind]) => {
     const phrases = (part: 'labels' | 'weakLabels' | 'asked') =>
       namedInAll(part, name).map((words) => phraseOf(words))
-    const labels = [...phrases('labels'), ...(name === 'tax-rate' ? taxLabels() : [])]
+    const labels = phrases('labels')
     return {
       name: name as BusinessFieldName,
       kind,
       asked: [...phrases('asked'), ...labels],
-      labels,
+      labels: name === 'tax-rate' ? [...labels, ...taxLabels()] : labels,
       weakLabels: phrases('weakLabels'),
     }
   },

@@ -1,6 +1,6 @@
 import type { DocumentText } from '@recto/document-text/model'
 import { heightOf, middle } from '../align/boxes.ts'
-import type { Passage } from '../align/passage.ts'
+import { type Passage, passageOf } from '../align/passage.ts'
 import { fold } from '../values/fold.ts'
 import { wholeNumber } from '../values/parse-number.ts'
 import { wordsInAll } from '../vocabulary/languages.ts'
@@ -28,18 +28,32 @@ export function labelValues(
   const rows = rowsOf(document)
   return rows.flatMap((row, at) => {
     const cellsBelow = row.cells.map((cell) => cellBelow(rows, at, cell))
-    const isHeadings = isHeadingRow(cellsBelow)
+    const isHeadings = isHeadingRow(cellsBelow) && !isOverLabel(row.cells, cellsBelow, known)
     return row.cells.flatMap((cell, column) => {
-      const right = isHeadings ? undefined : onlyValue(row.cells[column + 1], known)
+      const next = row.cells[column + 1]
+      const right = isHeadings ? undefined : onlyValue(next, known)
       const below = onlyValue(cellsBelow[column], known)
       return [
-        ...colonPairs(document, cell, right ?? besideColon(cell, row.cells[column + 1]), below),
+        ...colonPairs(document, cell, right ?? besideColon(cell, next), below),
         ...inlinePairs(document, cell, known),
-        ...(isLabel(cell) ? neighbourPairs(cell, right, below) : []),
-        ...(isLabel(cell) ? rowEndPairs(cell, row.cells.slice(column + 1)) : []),
+        ...(isLabel(cell) ? pairsOfLabel(document, row.cells.slice(column), { right, below }) : []),
       ]
     })
   })
+}
+
+function pairsOfLabel(
+  document: DocumentText,
+  cells: readonly Passage[],
+  { right, below }: Readonly<Record<'right' | 'below', Passage | undefined>>,
+): readonly LabelValue[] {
+  const [label, ...others] = cells
+  if (!label) return []
+  return [
+    ...neighbourPairs(label, right, below),
+    ...rowEndPairs(label, others),
+    ...partedLabelPairs(document, cells),
+  ]
 }
 
 /** Headings side by side over values; in a list of labels the first column has no digits below. */
@@ -53,11 +67,38 @@ function besideColon(cell: Passage, right: Passage | undefined): Passage | undef
   return right && endsInColon(cell) && !endsInColon(right) ? right : undefined
 }
 
+/** Labels under labels, each beside its value, are the lines of a form. */
+function isOverLabel(
+  cells: readonly Passage[],
+  below: readonly (Passage | undefined)[],
+  known: ReadonlySet<string>,
+): boolean {
+  const isKnown = (cell: Passage | undefined) =>
+    cell !== undefined && known.has(nameOfPhrase(phraseOf(cell.text)))
+  return cells.some((cell, i) => isKnown(cell) && isKnown(below[i]))
+}
+
 /** A cell that is itself a label is no value, unless it says how something is paid. */
 function onlyValue(cell: Passage | undefined, known: ReadonlySet<string>): Passage | undefined {
   if (!cell || endsInColon(cell)) return undefined
   const isLabel = known.has(nameOfPhrase(phraseOf(cell.text)))
   return isLabel && !paymentMethods.has(fold(cell.text)) ? undefined : cell
+}
+
+/** Of line heights: a gap inside a label that is set wide, as on receipts. */
+const widestGap = 2.2
+
+/** A label of two cells that a wide blank parts, before a value: `Total   (Inclusive of GST) :   6.00`. */
+function partedLabelPairs(
+  document: DocumentText,
+  [first, second, value]: readonly Passage[],
+): readonly LabelValue[] {
+  if (!first || !second || !value || endsInColon(first) || endsInColon(value)) return []
+  const gap = second.box[0] - first.box[2]
+  const isMore = !/\d/.test(second.text) && gap < widestGap * heightOf(first.box)
+  if (!isMore || !/\d/.test(value.text) || !isLabel(second)) return []
+  const label = passageOf(document, first.page, [...first.words, ...second.words])
+  return [{ label, value, relation: 'right' }]
 }
 
 /** A row of a table sums up in its last column. */
@@ -91,9 +132,13 @@ function isLabel(cell: Passage): boolean {
   return !isPair && /\p{L}{2}/u.test(cell.text) && phraseOf(cell.text).length <= maxLabelWords
 }
 
-/** A label over a column has few words and no digits. */
+/** Forms number their questions: `1.`, `2.3`, `(4)`, `5a)`. */
+const ordinal = /^\(?\d{1,2}(?:\.\d{1,2})?[a-z]?[.)]{0,2}\s/
+
+/** A label over a column has few words, and no digits but those that number it. */
 function isHeading(cell: Passage): boolean {
-  return isLabel(cell) && cell.words.length <= 5 && !/\d/.test(cell.text)
+  const plain = cell.text.replace(ordinal, '')
+  return isLabel(cell) && cell.words.length <= 6 && !/\d/.test(plain.replace(/\([^()]*\)/g, ''))
 }
 
 function endsInColon(cell: Passage): boolean {
@@ -109,10 +154,20 @@ function cellBelow(rows: readonly CellRow[], at: number, cell: Passage): Passage
     const row = rows[next]
     if (!row || row.page !== cell.page || (row.cells[0] && middle(row.cells[0].box) > reach))
       return undefined
-    const found = row.cells.find((candidate) => isUnder(candidate, cell))
+    const found = nearest(
+      row.cells.filter((candidate) => isUnder(candidate, cell)),
+      cell,
+    )
     if (found) return found
   }
   return undefined
+}
+
+/** Of several that begin or end near a heading, the one whose place is most like its own. */
+function nearest(cells: readonly Passage[], { box }: Passage): Passage | undefined {
+  const distance = (cell: Passage) =>
+    Math.min(Math.abs(cell.box[0] - box[0]), Math.abs(cell.box[2] - box[2]))
+  return cells.toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
 function isUnder(lower: Passage, upper: Passage): boolean {
