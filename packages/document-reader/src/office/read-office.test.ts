@@ -156,10 +156,25 @@ describe('Excel', () => {
 
     expect(await lines(packXlsx([{ name: 'May', xml }], { styles, strings }))).toEqual([
       'May',
-      'Date        Amount',
-      '1/31/2026   1,234.50 EUR',
-      '12.34%      4006381333931',
-      'TRUE        =SUM(B2:B3)',
+      'Date         Amount',
+      '2026-01-31   1,234.50 EUR',
+      '12.34%       4006381333931',
+      'TRUE         =SUM(B2:B3)',
+    ])
+  })
+
+  test('a day keeps its meaning, however the order of its digits is set', async () => {
+    const formats =
+      '<numFmts><numFmt numFmtId="170" formatCode="m/d/yy h:mm"/><numFmt numFmtId="171" formatCode="dd.mm.yyyy"/></numFmts><cellXfs><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/><xf numFmtId="15"/></cellXfs>'
+    const xml =
+      '<sheetData><row r="1"><c r="A1"><v>46024</v></c></row><row r="2"><c r="A2" s="1"><v>46024.5</v></c></row><row r="3"><c r="A3" s="2"><v>46024</v></c></row><row r="4"><c r="A4" s="3"><v>46024</v></c></row></sheetData>'
+
+    expect(await lines(packXlsx([{ name: 'May', xml }], { styles: formats }))).toEqual([
+      'May',
+      '2026-01-02',
+      '2026-01-02 12:00',
+      '02.01.2026',
+      '2-Jan-26',
     ])
   })
 

@@ -4,8 +4,10 @@ import { evidenceOf } from '../align/passage.ts'
 import { confidenceOf } from '../confidence/confidence-of.ts'
 import type { Signs } from '../confidence/signs.ts'
 import { surenessOf } from '../confidence/sureness.ts'
-import { asAsked } from './as-asked.ts'
+import type { BusinessField } from '../labels/business-fields.ts'
+import { findWrongIban } from '../values/ibans.ts'
 import { answerListQuestion } from './answer-list-question.ts'
+import { asAsked } from './as-asked.ts'
 import { explanationOf, explanationOfNothing, type Missing, toldBy } from './explained.ts'
 import { findBank } from './find-bank.ts'
 import { findCurrency, findCurrencySign } from './find-currency.ts'
@@ -131,18 +133,42 @@ function findAnswer(
 ): Finding | Missing | undefined {
   const { field, question } = asked
   if (hasParts(question) || isCount(question)) return undefined
-  if (asked.party && field) return findOfParty(prepared, asked, field)
-  const isSum = field && amounts.has(field.name) && question.type === 'number'
-  if (isSum) return known[field.name]
-  if (field && onlyKnown.has(field.name)) return asAsked(prepared.document, known[field.name], question)
-  const labelled = labelledFindings(prepared, asked, asked.meanings)[0]
-  if (labelled && labelled.score >= minScore) return labelled
-  if (!field || amounts.has(field.name)) return undefined
-  if (field.name === 'date') return findOnlyDate(prepared, question.type)
+  if (!field) return labelledAnswer(prepared, asked)
+  if (asked.party) return findOfParty(prepared, asked, field)
+  if (amounts.has(field.name) && question.type === 'number') return known[field.name]
+  if (onlyKnown.has(field.name)) return asAsked(prepared.document, known[field.name], question)
+  return labelledAnswer(prepared, asked) ?? unlabelledAnswer(prepared, known, { ...asked, field })
+}
+
+function labelledAnswer(prepared: PreparedDocument, asked: Sought): Finding | undefined {
+  const [best] = labelledFindings(prepared, asked, asked.meanings)
+  return best && best.score >= minScore ? best : undefined
+}
+
+function unlabelledAnswer(
+  prepared: PreparedDocument,
+  known: Known,
+  { field, ...asked }: Sought & { readonly field: BusinessField },
+): Finding | Missing | undefined {
+  if (amounts.has(field.name)) return undefined
+  if (field.name === 'date') return findOnlyDate(prepared, asked.question.type)
   return (
-    asAsked(prepared.document, known[field.name], question) ??
-    findUnlabelled(prepared, field.name, known['seller-name'])
+    asAsked(prepared.document, knownOf(known, asked.isOfSeller === true, field), asked.question) ??
+    findUnlabelled(prepared, field.name, known['seller-name']) ??
+    whyNoIban(prepared, field)
   )
+}
+
+/** What is printed as an account, although its check digits tell that it was read or written wrong. */
+function whyNoIban({ rows }: PreparedDocument, { name }: BusinessField): Missing | undefined {
+  if (name !== 'iban') return undefined
+  const value = rows
+    .flatMap(({ cells }) => cells)
+    .map(({ text }) => findWrongIban(text))
+    .find((found) => found !== undefined)
+  return value === undefined
+    ? undefined
+    : { missing: { kind: 'wrong-checksum', number: 'iban', value } }
 }
 
 /** Fields that several parts of a document tell better than one label does. */
@@ -150,6 +176,12 @@ const onlyKnown: ReadonlySet<string> = new Set([
   ...['seller-name', 'tax-rate', 'bank-name'],
   ...['customer-address', 'delivery-address', 'period-start', 'period-end'],
 ])
+
+/** The parts of an address are the seller's where the question or the kind of document says so. */
+function knownOf(known: Known, isOfSeller: boolean, { name }: BusinessField): Finding | undefined {
+  const isPart = name === 'street' || name === 'city' || name === 'postcode'
+  return isPart && !isOfSeller && !known.total ? undefined : known[name]
+}
 
 /** How many of something there are is nowhere printed, unless a label says so. */
 const isCount = ({ prompt, key }: Question): boolean =>

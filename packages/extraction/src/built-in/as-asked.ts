@@ -11,18 +11,20 @@ export function asAsked(
   { type }: Question,
 ): Finding | undefined {
   if (!found) return undefined
-  const { value, place } = found
-  const isPlain = isDay.test(String(value)) || typeof value === 'number'
-  if (type === 'date') return isDay.test(String(value)) ? found : undefined
+  const { value } = found
+  const isDate = isDay.test(String(value))
+  if (type === 'date') return isDate ? found : undefined
   if (type === 'number') return typeof value === 'number' ? found : undefined
-  if (type !== 'text' || !isPlain) return found
-  const text = place.words.map((word) => pages[place.page]?.words[word]?.text ?? '').join(' ')
-  const written = printed(text, String(value))
-  return { ...found, value: written, match: written === text ? 'exact' : 'normalised' }
+  return type === 'text' && (isDate || typeof value === 'number') ? asPrinted(pages, found) : found
 }
 
 /** A word may hold more than the value, such as both days of a range. */
-function printed(text: string, value: string): string {
-  return isDay.test(value) ? text.replace(/^[(\s]+|[\s).,;]+$/g, '') : (text.match(/\d[\d.,]* ?%/)?.[0] ?? text)
+function asPrinted(pages: DocumentText['pages'], found: Finding): Finding {
+  const { page, words } = found.place
+  const text = words.map((word) => pages[page]?.words[word]?.text ?? '').join(' ')
+  const written =
+    typeof found.value === 'number'
+      ? (text.match(/\d[\d.,]* ?%/)?.[0] ?? text)
+      : text.replace(/^[(\s]+|(?<![\s).,;])[\s).,;]+$/g, '')
+  return { ...found, value: written, match: written === text ? 'exact' : 'normalised' }
 }
-

@@ -21,7 +21,11 @@ export function findBank(prepared: PreparedDocument): Finding | undefined {
     field: fieldNamed('bank-name'),
   })
   const plain = labelled.find(
-    ({ value, score }) => score >= leastScore && isName(String(value)) && !/\d/.test(String(value)),
+    ({ value, score, relation }) =>
+      relation !== 'inline' &&
+      score >= leastScore &&
+      isName(String(value)) &&
+      !/\d/.test(String(value)),
   )
   if (plain) return plain
   const named = prepared.rows.flatMap((row) => row.cells).filter((cell) => isBank(prepared, cell))
@@ -42,9 +46,17 @@ const mostWords = 6
 
 /** A short name with a word of banks in it, at the edge of a page. */
 function isBank(prepared: PreparedDocument, cell: Passage): boolean {
-  if (cell.words.length > mostWords || cell.words.length < 2 || /[\d:]/.test(cell.text)) return false
+  if (cell.words.length > mostWords || cell.words.length < 2 || /[\d:]/.test(cell.text))
+    return false
   const height = middle(cell.box) / heightOf(prepared, cell)
   if (cell.page > 0 || (height > 0.25 && height < 0.85) || !isName(cell.text)) return false
   const own = wordsOf(cell.text)
-  return own.some((word) => words.some((bank) => word === bank || (bank.length > 3 && word.endsWith(bank)) || (bank.length > 5 && word.startsWith(bank))))
+  return own.some((word) =>
+    words.some(
+      (bank) =>
+        word === bank ||
+        (bank.length > 3 && word.endsWith(bank)) ||
+        (bank.length > 5 && word.startsWith(bank)),
+    ),
+  )
 }

@@ -19,7 +19,8 @@ export function findOfParty(
   if (!asked.party) return undefined
   const parts: Readonly<Partial<Record<string, Finding>>> = partyAddress(prepared, asked.party)
   if (parts[name]) return parts[name]
-  const own = findNamed(prepared, name).filter(({ place }) => prepared.partyAt(place) === asked.party)
+  const own = findNamed(prepared, name).filter(
+    ({ place }) => prepared.partyAt(place) === asked.party,
+  )
   return new Set(own.map(({ value }) => value)).size === 1 ? own[0] : undefined
 }
-

@@ -1,8 +1,8 @@
 import { type Passage, slicePassage } from '../align/passage.ts'
-import { type FoundRange, findRanges } from '../values/find-ranges.ts'
-import { labelledFindings } from './labelled-findings.ts'
 import { fieldNamed } from '../labels/business-fields.ts'
+import { type FoundRange, findRanges } from '../values/find-ranges.ts'
 import { toldBy } from './explained.ts'
+import { labelledFindings } from './labelled-findings.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { type Finding, finding } from './typed-value.ts'
 
@@ -14,10 +14,15 @@ export function findPeriod(prepared: PreparedDocument): Period {
   const named = prepared.pairs
     .filter(({ fields, known }) => (fields.get('period') ?? 0) >= Math.max(0.7, known - 0.01))
     .flatMap(({ value }) => rangesIn(prepared, value))
-  const all = named.length > 0 ? named : prepared.rows.flatMap(({ cells }) => cells).flatMap((cell) => rangesIn(prepared, cell))
+  const all =
+    named.length > 0
+      ? named
+      : prepared.rows.flatMap(({ cells }) => cells).flatMap((cell) => rangesIn(prepared, cell))
   const range = theOnly(all)
   if (range) return ofRange(prepared, range)
-  return all.length > 0 ? {} : { ...labelled(prepared, 'period-start'), ...labelled(prepared, 'period-end') }
+  return all.length > 0
+    ? {}
+    : { ...labelled(prepared, 'period-start'), ...labelled(prepared, 'period-end') }
 }
 
 const rangesIn = ({ dateOrder }: PreparedDocument, cell: Passage): readonly Placed[] =>

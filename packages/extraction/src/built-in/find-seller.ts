@@ -1,7 +1,7 @@
 import type { FoundBy, NameSign } from '@recto/provider-spec/explanation'
 import { middle } from '../align/boxes.ts'
 import { type Passage, slicePassage } from '../align/passage.ts'
-import { businessFields } from '../labels/business-fields.ts'
+import { fieldNamed } from '../labels/business-fields.ts'
 import { fold } from '../values/fold.ts'
 import { findEmails, findWebsites } from '../values/shapes.ts'
 import { labelledFindings, type Scored } from './labelled-findings.ts'
@@ -32,7 +32,7 @@ export function findSeller(
   if (head && (best?.score ?? 0) < ofLetterhead) {
     return named(head.name, ofLetterhead, { kind: 'letterhead', page: head.name.page })
   }
-  if (!best || best.score < minScore) return undefined
+  if (!best || best.score < minScore) return accountHolder(prepared)
   const signs: readonly NameSign[] = [...best.signs, ...(best.isRepeated ? [repeated] : [])]
   return named(best.name, best.score, { kind: 'name', signs, page: best.name.page })
 }
@@ -43,8 +43,22 @@ function named({ page, words, box, text }: Passage, score: number, by: FoundBy):
   return { value: text, place: { page, words, box }, match: 'exact', score, foundBy: [by] }
 }
 
-function labelledSeller(prepared: PreparedDocument): Scored | undefined {
-  const field = businessFields.find(({ name }) => name === 'seller-name')
+/** Whose account is to be paid to; a statement of an account is not its holder's. */
+function accountHolder(prepared: PreparedDocument): Scored | undefined {
+  const isStatement = prepared.pairs.some(
+    ({ fields }) => (fields.get('opening-balance') ?? 0) > 0.9,
+  )
+  return isStatement ? undefined : labelledName(prepared, 'account-holder')
+}
+
+const labelledSeller = (prepared: PreparedDocument): Scored | undefined =>
+  labelledName(prepared, 'seller-name')
+
+function labelledName(
+  prepared: PreparedDocument,
+  name: 'seller-name' | 'account-holder',
+): Scored | undefined {
+  const field = fieldNamed(name)
   const question = { key: 'seller', prompt: 'seller', type: 'text' as const }
   const found = labelledFindings(prepared, { question, words: [], field })
   return found.find(({ value, score }) => score > 0.8 && isName(String(value)))

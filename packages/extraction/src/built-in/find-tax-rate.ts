@@ -24,7 +24,9 @@ function inCells({ document, rows, decimalMark }: PreparedDocument): readonly Fi
         .filter(({ isPercent, value }) => isPercent && value >= 0 && value <= highest)
         .flatMap(({ start, end, value }) => {
           const part = slicePassage(document, cell, start, end)
-          return part ? [toldBy(finding(part, value, String(value)), beside(cell.text, cell.page))] : []
+          return part
+            ? [toldBy(finding(part, value, String(value)), beside(cell.text, cell.page))]
+            : []
         }),
     )
 }

@@ -17,6 +17,8 @@ export type Totals = {
 }
 
 const cent = 0.011
+/** Money that was paid agrees to the cent. */
+const halfCent = 0.0051
 const agreement = 0.25
 const minCoin = 0.06
 /** Of each kind; every three of them are tried. */
@@ -53,7 +55,8 @@ function asPaid(
     .filter(({ paid, change }) => middle(change.place.box) > middle(paid.place.box))
     .map(({ paid, change }) => ({ paid, change, sum: amountOf(paid) - amountOf(change) }))
     .filter(({ sum }) => sum > cent)
-  const sameAs = (total: Scored) => sums.find(({ sum }) => Math.abs(sum - amountOf(total)) < cent)
+  const sameAs = (total: Scored) =>
+    sums.find(({ sum }) => Math.abs(sum - amountOf(total)) < halfCent)
   const ofFound = found && sameAs(found)
   if (sums.length === 0 || ofFound) return found && ofFound ? paying(found, ofFound) : found
   const other = totals.find(sameAs)
@@ -97,9 +100,19 @@ function candidates(prepared: PreparedDocument, name: AmountName): readonly Scor
   const question = { key: name, prompt: name, type: 'number' as const }
   const found = labelledFindings(prepared, { question, words: [], field: fieldNamed(name) })
   return found
-    .map((candidate) => ({ ...candidate, score: candidate.score + lateness(prepared, candidate) }))
+    .map((candidate) => ({
+      ...candidate,
+      score: candidate.score + lateness(prepared, candidate) - plainness(prepared, candidate),
+    }))
     .toSorted((a, b) => b.score - a.score)
     .slice(0, maxCandidates)
+}
+
+/** Among amounts with decimals one without is a quantity, a number, or was read wrong. */
+function plainness({ document, decimalMark }: PreparedDocument, { place }: Scored): number {
+  const words = document.pages[place.page]?.words ?? []
+  const text = place.words.map((word) => words[word]?.text ?? '').join(' ')
+  return decimalMark === undefined || /[.,]\s?\d{2}(?!\d)|\p{Sc}/u.test(text) ? 0 : 0.3
 }
 
 /** Totals stand below what they sum up: of two equal labels the later counts a little more. */

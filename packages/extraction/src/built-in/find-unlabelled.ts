@@ -1,6 +1,7 @@
 import type { FieldType } from '@recto/provider-spec/answer'
 import { slicePassage } from '../align/passage.ts'
 import type { BusinessFieldName } from '../labels/business-fields.ts'
+import { findRanges } from '../values/find-ranges.ts'
 import { findIbans } from '../values/ibans.ts'
 import { findDates } from '../values/parse-date.ts'
 import {
@@ -36,9 +37,10 @@ export function findUnlabelled(
   name: BusinessFieldName,
   seller?: Finding,
 ): Finding | undefined {
+  const isTaken = labelledOtherwise(prepared, name)
   const found = findNamed(prepared, name).filter(({ place }) => {
     const party = prepared.partyAt(place)
-    return party !== 'customer' && party !== 'delivery'
+    return party !== 'customer' && party !== 'delivery' && !isTaken(place)
   })
   const what = nouns[name] ?? 'such value'
   const only = theOnly(found)
@@ -46,6 +48,21 @@ export function findUnlabelled(
   const own = theOnly(found.filter((one) => bearsName(one, seller)))
   return own && toldBy(own, { kind: 'only', what, bearing: String(seller?.value) })
 }
+
+/** Tells what a label gives to another field, such as the number of a fax. */
+function labelledOtherwise(
+  { pairs }: PreparedDocument,
+  name: BusinessFieldName,
+): (place: Finding['place']) => boolean {
+  const taken = new Set(
+    pairs
+      .filter(({ fields, known }) => known >= plain && (fields.get(name) ?? 0) < known - 0.01)
+      .map(({ value: { page, words } }) => `${page}:${words[0]}`),
+  )
+  return ({ page, words }) => taken.has(`${page}:${words[0]}`)
+}
+
+const plain = 0.9
 
 /** Everything in the document that looks like such a field, without regard to labels. */
 export function findNamed(prepared: PreparedDocument, name: BusinessFieldName): readonly Finding[] {
@@ -78,16 +95,34 @@ function startsAlike(name: string, domain: string): boolean {
 
 const minNameLength = 7
 
-/** The one day that a document names; as text it is given as it is written. */
+/** The one day that a document names but for those of other fields and of periods; as text it is given as it is written. */
 export function findOnlyDate(prepared: PreparedDocument, type: FieldType): Finding | undefined {
-  const days = daysIn(prepared)
-  const only = theOnly(all(prepared, days))
+  const isTaken = labelledOtherwise(prepared, 'date')
+  const days = all(prepared, daysIn(prepared))
+  const only =
+    theOnly(days) ?? theOnly(days.filter((one) => !isTaken(one.place) && !isOfRange(prepared, one)))
   if (!only || type === 'date') return only && toldBy(only, onlyDay)
-  const asWritten = (text: string) =>
-    days(text).map((shape) => ({ ...shape, value: text.slice(shape.start, shape.end).trim() }))
-  const [written] = all(prepared, asWritten)
-  return written && toldBy(written, onlyDay)
+  const { page, words } = only.place
+  const line = words.map((word) => prepared.document.pages[page]?.words[word]?.text ?? '').join(' ')
+  const [written] = findDates(line, prepared.dateOrder)
+  const text = written ? line.slice(written.start, written.end).trim() : line
+  return toldBy({ ...only, value: text, match: text === line ? 'exact' : 'normalised' }, onlyDay)
 }
+
+function isOfRange({ document, dateOrder }: PreparedDocument, { place, value }: Finding): boolean {
+  const words = document.pages[place.page]?.words ?? []
+  const [first = 0] = place.words
+  const around = words.slice(
+    Math.max(0, first - wordsAround),
+    first + place.words.length + wordsAround,
+  )
+  const text = around.map((word) => word.text).join(' ')
+  return findRanges(text, dateOrder).some(
+    ({ first, last }) => first.iso === value || last.iso === value,
+  )
+}
+
+const wordsAround = 4
 
 const onlyDay = { kind: 'only', what: 'date' } as const
 

@@ -1,7 +1,8 @@
+import type { Box } from '@recto/document-text/model'
 import { heightOf, middle } from '../align/boxes.ts'
 import type { Passage } from '../align/passage.ts'
 import { findDates } from '../values/parse-date.ts'
-import { findNumbers } from '../values/parse-number.ts'
+import { type DecimalMark, findNumbers } from '../values/parse-number.ts'
 import { cellsFromTop, firstBelow } from './cells-from-top.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 
@@ -15,15 +16,22 @@ export function isInColumn(
 ): boolean {
   const height = heightOf(place.box)
   const cells = cellsFromTop(prepared, place.page)
+  const lowest = middle(place.box) + reach * height
   for (let i = firstBelow(cells, middle(place.box) + height / 2); i < cells.length; i++) {
     const cell = cells[i]
-    if (!cell || middle(cell.box) - middle(place.box) >= reach * height) return false
-    const isAligned = [0, 2].some(
-      (side) => Math.abs((cell.box[side] ?? 0) - (place.box[side] ?? 0)) < height,
-    )
-    const found =
-      kind === 'amount' ? findNumbers(cell.text, prepared.decimalMark) : findDates(cell.text)
-    if (isAligned && found.length > 0) return true
+    if (!cell || middle(cell.box) >= lowest) return false
+    if (!isAligned(cell, place.box)) continue
+    if (isOfKind(cell.text, kind, prepared.decimalMark)) return true
+    // Other words under a day are the next heading.
+    if (kind === 'date') return false
   }
   return false
+}
+
+function isAligned({ box }: Passage, [left, top, right, bottom]: Box): boolean {
+  return Math.abs(box[0] - left) < bottom - top || Math.abs(box[2] - right) < bottom - top
+}
+
+function isOfKind(text: string, kind: 'amount' | 'date', mark: DecimalMark | undefined): boolean {
+  return (kind === 'amount' ? findNumbers(text, mark) : findDates(text)).length > 0
 }

@@ -1,11 +1,11 @@
 import type { FoundBy, LabelRelation } from '@recto/provider-spec/explanation'
-import type { BusinessField, FieldKind } from '../labels/business-fields.ts'
+import { type BusinessField, businessFields, type FieldKind } from '../labels/business-fields.ts'
 import type { LabelValue } from '../labels/label-value.ts'
-import { phraseMatch } from '../labels/phrases.ts'
+import { beginsWithFilling, phraseMatch } from '../labels/phrases.ts'
 import { isInColumn } from './in-column.ts'
 import type { Pair, PreparedDocument } from './prepare-document.ts'
 import { type FieldQuestion, isPersonal } from './question-field.ts'
-import { type Finding, typedValue } from './typed-value.ts'
+import { type Finding, isAmountOf, typedValue } from './typed-value.ts'
 
 export type Scored = Finding & {
   /** 0 to 1. */
@@ -70,7 +70,18 @@ function besideLabel({ label, relation }: LabelValue, isMeant: boolean): FoundBy
 /** Nothing when the label names another field better: `Due date` is no `Date`. */
 function fieldMatchOf(pair: Pair, field: BusinessField): number {
   const match = pair.fields.get(field.name) ?? 0
-  return match >= pair.known - 0.01 ? match : 0
+  if (match < pair.known - 0.01) return 0
+  return match < 0.95 && isAmountOf(field.kind) && namesOtherAmount(pair, field) ? 0 : match
+}
+
+/** `Total deposits` names a total no better than deposits. */
+function namesOtherAmount({ fields, known }: Pair, { name }: BusinessField): boolean {
+  return businessFields.some(
+    (other) =>
+      other.name !== name &&
+      isAmountOf(other.kind) &&
+      (fields.get(other.name) ?? 0) >= known - 0.01,
+  )
 }
 
 /** Nearness in meaning counts only when it is great, and less than the words themselves. */
@@ -116,24 +127,61 @@ function valueBeside(
   asked: FieldQuestion,
 ): Finding | undefined {
   const kind = asked.field?.kind ?? 'text'
-  if (pair.relation === 'row-end' && kind !== 'amount') return undefined
+  if (pair.relation === 'row-end' && !sumsUp(asked)) return undefined
   if (isLoose(pair, asked) || isOthers(prepared, pair, asked)) return undefined
   const found = typedValue(prepared, pair.value, kind, asked.question.type)
-  if (!found || !isAtStart(found, pair, kind)) return undefined
-  const ofColumn = kind === 'date' ? 'date' : kind === 'amount' ? 'amount' : undefined
-  const isHeading = pair.relation === 'below' && ofColumn !== undefined
-  return isHeading && isInColumn(prepared, found.place, ofColumn) ? undefined : found
+  if (!found || !isAtStart(found, pair, kind) || !isLikePart(found, asked)) return undefined
+  return pair.relation === 'below' && headsColumn(prepared, pair, found, asked) ? undefined : found
 }
 
+/** What parts of an address look like; any other value may look like anything. */
+const parts: Readonly<Partial<Record<string, RegExp>>> = {
+  street: /\p{L}{3}/u,
+  city: /^\P{N}*\p{L}{2}/u,
+  state: /^\P{N}*\p{L}{2}/u,
+  country: /^\P{N}*\p{L}{2}/u,
+  postcode: /^(?=.*\d).{3,10}$/u,
+}
+
+function isLikePart({ value }: Finding, { field }: FieldQuestion): boolean {
+  return parts[field?.name ?? '']?.test(String(value)) ?? true
+}
+
+/** What stands over one amount or day of several, or over the amounts of a summary of taxes, heads a column. */
+function headsColumn(
+  prepared: PreparedDocument,
+  { fields }: Pair,
+  { place }: Finding,
+  { field }: FieldQuestion,
+): boolean {
+  if (!field) return false
+  if (field.kind === 'date') return isInColumn(prepared, place, 'date')
+  if (!isAmountOf(field.kind)) return false
+  return (fields.get(field.name) ?? 0) <= weakest || isInColumn(prepared, place, 'amount')
+}
+
+/** A label that may mean something else is a heading where it stands over an amount. */
+const weakest = 0.8
+
 /** Words that only a blank parts from a label may be more of it, unless the label is plain. */
-function isLoose({ relation, fields }: Pair, { field }: FieldQuestion): boolean {
+function isLoose({ relation, fields, value }: Pair, { field }: FieldQuestion): boolean {
   if (relation !== 'inline' && relation !== 'in-sentence') return false
   if (field?.kind === 'address') return true
-  return field?.kind === 'text' && (fields.get(field.name) ?? 0) < 0.95
+  if (field?.kind !== 'text') return false
+  return (fields.get(field.name) ?? 0) < 0.95 || beginsWithFilling(value.text)
+}
+
+/** A row of a table ends in its sum: nothing that was paid or counted. */
+function sumsUp({ field }: FieldQuestion): boolean {
+  return field?.kind === 'amount' && !['amount-paid', 'change', 'rounding'].includes(field.name)
 }
 
 /** What is said of one party answers no question for another's. */
-function isOthers(prepared: PreparedDocument, pair: Pair, { field, party }: FieldQuestion): boolean {
+function isOthers(
+  prepared: PreparedDocument,
+  pair: Pair,
+  { field, party }: FieldQuestion,
+): boolean {
   if (!field || !isPersonal(field)) return false
   const told = isOfCustomer(pair) ? 'customer' : prepared.partyAt(pair.value)
   if (party === undefined) return told === 'customer' || told === 'delivery'

@@ -1,6 +1,6 @@
 import { findDates } from '../values/parse-date.ts'
 import { findNumbers } from '../values/parse-number.ts'
-import { findEmails, findVatIds, findWebsites } from '../values/shapes.ts'
+import { findEmails, findPhones, findVatIds, findWebsites } from '../values/shapes.ts'
 import { wordsInAll } from '../vocabulary/languages.ts'
 
 /** What a line of a letterhead is about. */
@@ -56,7 +56,7 @@ export function kindOf(text: string): LineKind {
 
 function isOwnNumber(text: string, letters: number, digits: number): boolean {
   const isLabel = beginsWith(text, numberLabels) && (digits > 0 || /[:@.]/.test(text))
-  return isLabel || isAddressOfWeb(text) || isNumberAlone(text, letters, digits)
+  return isLabel || isAddressOfWeb(text) || isNumberAlone(text, letters, digits) || isCall(text)
 }
 
 /** Such as “Site: 1046”. */
@@ -80,6 +80,13 @@ const longestAddressOfWeb = 60
 /** Such as “(1074617K)” and “+60 3-7880 5750”. */
 const isNumberAlone = (text: string, letters: number, digits: number) =>
   digits >= 6 && letters <= 3 && /[(+-]/.test(text) && findDates(text).length === 0
+
+/** A telephone number behind words of any kind: with its country, or long and from nought. */
+const isCall = (text: string) =>
+  findPhones(text).some(
+    ({ value }) =>
+      /^\+/.test(value) || (/^\(?0/.test(value) && value.replace(/\D/g, '').length >= 9),
+  )
 
 const isAmount = (text: string) =>
   findNumbers(text).some(({ hasDecimals, currency }) => hasDecimals && currency !== undefined)

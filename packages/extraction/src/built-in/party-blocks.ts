@@ -1,10 +1,10 @@
+import type { DocumentText } from '@recto/document-text/model'
 import { heightOf, middle } from '../align/boxes.ts'
 import { type Passage, passageOf } from '../align/passage.ts'
-import { cellsFromTop, firstBelow } from './cells-from-top.ts'
-import { endOf, kindOf } from './letterhead-lines.ts'
 import type { LabelValue } from '../labels/label-value.ts'
 import type { CellRow } from '../labels/layout-cells.ts'
-import type { DocumentText } from '@recto/document-text/model'
+import { cellsFromTop, firstBelow } from './cells-from-top.ts'
+import { endOf, kindOf } from './letterhead-lines.ts'
 
 /** Of a prepared document, what blocks are found by. */
 export type Laid = {
@@ -72,18 +72,15 @@ function partyOf({ fields, known, relation }: Laid['pairs'][number]): Party | un
 }
 
 /** The first line, then the cells under it that begin where it or its heading does. */
-export function linesFrom(
-  prepared: Laid,
-  label: Passage,
-  first: Passage,
-): readonly Passage[] {
+export function linesFrom(prepared: Laid, label: Passage, first: Passage): readonly Passage[] {
   const lines = [first]
   const cells = cellsFromTop(prepared, first.page)
   const height = heightOf(first.box)
   const lefts = [first.box[0], label.box[0]]
+  const centre = (first.box[0] + first.box[2]) / 2
   let pitch = farthest * height
   for (let last = first; lines.length < maxLines; ) {
-    const next = nextLine(cells, last, lefts, height)
+    const next = nextLine(cells, last, { lefts, centre, height })
     const drop = next ? middle(next.box) - middle(last.box) : 0
     if (!next || drop > pitch) break
     pitch = Math.min(pitch, widerPitch * drop)
@@ -93,17 +90,23 @@ export function linesFrom(
   return lines
 }
 
+type Alignment = {
+  readonly lefts: readonly number[]
+  readonly centre: number
+  readonly height: number
+}
+
 function nextLine(
   cells: readonly Passage[],
   last: Passage,
-  lefts: readonly number[],
-  height: number,
+  { lefts, centre, height }: Alignment,
 ): Passage | undefined {
   const lowest = middle(last.box) + farthest * Math.max(height, heightOf(last.box))
   for (let i = firstBelow(cells, middle(last.box) + height / 2); i < cells.length; i++) {
     const cell = cells[i]
     if (!cell || middle(cell.box) > lowest) return undefined
-    const isAligned = lefts.some((left) => Math.abs(cell.box[0] - left) < height)
+    const isCentred = Math.abs((cell.box[0] + cell.box[2]) / 2 - centre) < height / 2
+    const isAligned = isCentred || lefts.some((left) => Math.abs(cell.box[0] - left) < height)
     if (isAligned) return cell
   }
   return undefined
@@ -132,14 +135,21 @@ export function addressOf(
 const maxLength = 70
 
 const hasPostcode = (text: string): boolean =>
-  /(?<!\d)\d{4,6}(?!\d)|(?<!\d)\d{2,3}[- ]\d{2,3}(?!\d)|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/u.test(text)
+  /(?<!\d)\d{4,6}(?!\d)|(?<!\d)\d{2,3}[- ]\d{2,3}(?!\d)|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/u.test(
+    text,
+  )
 
 /** The last line may name the country or the rest of the town only. */
 const isCountryLine = (lines: readonly Passage[], i: number): boolean =>
-  i > 0 && i === lines.length - 1 && hasPostcode(lines[i - 1]?.text ?? '') && /^\p{Lu}[\p{L} .-]+$/u.test(lines[i]?.text ?? '')
+  i > 0 &&
+  i === lines.length - 1 &&
+  hasPostcode(lines[i - 1]?.text ?? '') &&
+  /^\p{Lu}[\p{L} .-]+$/u.test(lines[i]?.text ?? '')
 
 /** Tells to whom the place of a passage belongs; nobody is told for what stands in no block. */
-export function partyTeller(prepared: Laid): (place: Pick<Passage, 'page' | 'words'>) => Party | undefined {
+export function partyTeller(
+  prepared: Laid,
+): (place: Pick<Passage, 'page' | 'words'>) => Party | undefined {
   const parties = new Map<string, Party>()
   for (const { party, label, lines } of partyBlocks(prepared)) {
     for (const line of [label, ...lines]) {

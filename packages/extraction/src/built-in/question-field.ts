@@ -11,6 +11,8 @@ export type FieldQuestion = {
   readonly field: BusinessField | undefined
   /** Whose it is, where the question says that it is not the seller's. */
   readonly party?: 'customer' | 'delivery' | undefined
+  /** It says that it is the seller's. */
+  readonly isOfSeller?: boolean
 }
 
 /** Words of a question that name nothing in a document. */
@@ -29,7 +31,9 @@ const sellerWords = new Set(
 )
 const customerWords = new Set(
   `customer client buyer recipient purchaser kunde kunden kaufer client acheteur cliente comprador klant koper
-  nabywca nabywcy klienta odberatel odberatele zakaznik kund kundens kober kunde kjoper asiakas ostaja`.split(/\s+/),
+  nabywca nabywcy klienta odberatel odberatele zakaznik kund kundens kober kunde kjoper asiakas ostaja`.split(
+    /\s+/,
+  ),
 )
 const deliveryWords = new Set('delivery shipping ship consignee'.split(' '))
 
@@ -47,32 +51,16 @@ export function fieldQuestionOf(question: Question): FieldQuestion {
   const prompt = askedPhraseOf(question.prompt).filter((word) => !politeness.has(word))
   const words = [key, prompt].filter((words) => words.length > 0)
   const found = fieldOf(key, question, 0.75) ?? fieldOf(prompt, question, 0.6)
-  return { question, words, ...(found ?? { field: undefined }) }
+  const isOfSeller = [...key, ...prompt].some((word) => sellerWords.has(word))
+  return { question, words, isOfSeller, ...(found ?? { field: undefined }) }
 }
 
 type Asked = Pick<FieldQuestion, 'party'> & { readonly field: BusinessField }
 
-function fieldOf(
-  words: readonly string[],
-  question: Question,
-  share: number,
-): Asked | undefined {
+function fieldOf(words: readonly string[], question: Question, share: number): Asked | undefined {
   const whole = bestField(words, question, share)
-  const party = words.some((word) => customerWords.has(word))
-    ? 'customer'
-    : words.some((word) => deliveryWords.has(word))
-      ? 'delivery'
-      : undefined
-  if (party !== undefined) {
-    if (whole && aboutCustomer.has(whole.name)) return { field: whole }
-    const own = bestField(
-      words.filter((word) => !customerWords.has(word) && !deliveryWords.has(word)),
-      question,
-      share,
-    )
-    if (own && isPersonal(own)) return own.name === 'address' ? undefined : { field: own, party }
-    return party === 'delivery' && whole ? { field: whole } : undefined
-  }
+  const party = partyIn(words)
+  if (party) return ofParty(words, question, { whole, party, share })
   const field =
     whole ??
     bestField(
@@ -81,6 +69,30 @@ function fieldOf(
       share,
     )
   return field && { field }
+}
+
+function partyIn(words: readonly string[]): 'customer' | 'delivery' | undefined {
+  if (words.some((word) => customerWords.has(word))) return 'customer'
+  return words.some((word) => deliveryWords.has(word)) ? 'delivery' : undefined
+}
+
+type Told = {
+  readonly whole: BusinessField | undefined
+  readonly party: 'customer' | 'delivery'
+  readonly share: number
+}
+
+/** A field of the party itself, or one that each party has of its own. */
+function ofParty(
+  words: readonly string[],
+  question: Question,
+  { whole, party, share }: Told,
+): Asked | undefined {
+  if (whole && aboutCustomer.has(whole.name)) return { field: whole }
+  const rest = words.filter((word) => !customerWords.has(word) && !deliveryWords.has(word))
+  const own = bestField(rest, question, share)
+  if (own && isPersonal(own)) return own.name === 'address' ? undefined : { field: own, party }
+  return party === 'delivery' && whole ? { field: whole } : undefined
 }
 
 const aboutCustomer: ReadonlySet<string> = new Set([
@@ -128,7 +140,7 @@ function rank({ kind }: BusinessField, type: Question['type']): number {
 
 function suits({ kind }: BusinessField, type: Question['type']): boolean {
   if (type === 'text') return true
-  if (type === 'number') return kind === 'amount' || kind === 'identifier'
+  if (type === 'number') return ['amount', 'count', 'percent', 'identifier'].includes(kind)
   return kind === type
 }
 

@@ -65,7 +65,9 @@ export function sellerAddressBlock(
 ): Finding | undefined {
   if (!seller) return undefined
   for (const cell of occurrencesOf(prepared, String(seller.value))) {
-    const found = besideName(prepared, cell, String(seller.value)) ?? addressOf(prepared.document, linesFrom(prepared, cell, cell))
+    const found =
+      besideName(prepared, cell, String(seller.value)) ??
+      addressOf(prepared.document, linesFrom(prepared, cell, cell))
     if (found) return besideSeller(finding(found, found.text, found.text))
   }
   return undefined
@@ -84,7 +86,9 @@ function besideName(
   if (at < 0 || !first || !last) return undefined
   const from = cell.words.indexOf(first.words[0] ?? -1)
   const to = cell.words.indexOf(last.words.at(-1) ?? -1)
-  return from < 0 || to < from ? undefined : passageOf(document, cell.page, cell.words.slice(from, to + 1))
+  return from < 0 || to < from
+    ? undefined
+    : passageOf(document, cell.page, cell.words.slice(from, to + 1))
 }
 
 /** The whole address under the heading of a party, with its parts. */
@@ -94,7 +98,10 @@ export function partyAddress(
 ): Address & { readonly whole?: Finding } {
   for (const { lines, ...block } of partyBlocks(prepared)) {
     if (block.party !== party) continue
-    const parts = readAddress(prepared, lines.flatMap((line) => partsOf(prepared.document, line)))
+    const parts = readAddress(
+      prepared,
+      lines.flatMap((line) => partsOf(prepared.document, line)),
+    )
     const whole = addressOf(prepared.document, lines)
     if (!whole) continue
     const told = toldBy(finding(whole, whole.text, whole.text), {

@@ -3,6 +3,7 @@ import type { FieldType, Json, Match } from '@recto/provider-spec/answer'
 import type { FoundBy } from '@recto/provider-spec/explanation'
 import { type Passage, slicePassage } from '../align/passage.ts'
 import type { FieldKind } from '../labels/business-fields.ts'
+import { isOnlyFilling } from '../labels/phrases.ts'
 import { booleanOf } from '../values/boolean-of.ts'
 import { fold, foldInPlace } from '../values/fold.ts'
 import { findIbans } from '../values/ibans.ts'
@@ -51,15 +52,24 @@ export function typedValue(
   kind: FieldKind,
   type: FieldType,
 ): Finding | undefined {
-  if (kind === 'percent') return percentIn(context, passage, type)
-  if (kind === 'amount' && !statesAmount(context, passage.text)) return undefined
-  if (kind === 'amount' || type === 'number') return numberIn(context, passage, type)
+  const read = readers[kind]
+  if (isAmountOf(kind) && !statesAmount(context, passage.text, kind)) return undefined
+  if (kind !== 'percent' && (isAmountOf(kind) || type === 'number'))
+    return numberIn(context, passage, type)
   if (kind === 'date' || type === 'date') return dateIn(context, passage, type)
   if (type === 'boolean') return booleanIn(context, passage)
   if (type === 'email') return shapeIn(context, passage, 'email')
-  if (kind === 'payment-method') return paymentMethodIn(context, passage)
-  if (kind === 'text' || kind === 'address') return textIn(context, passage)
-  return shapeIn(context, passage, kind)
+  if (read) return read(context, passage, type)
+  return shapeIn(context, passage, kind as ShapeKind)
+}
+
+type Read = (context: PassageContext, passage: Passage, type: FieldType) => Finding | undefined
+
+const readers: Readonly<Partial<Record<FieldKind, Read>>> = {
+  percent: percentIn,
+  'payment-method': paymentMethodIn,
+  text: textIn,
+  address: textIn,
 }
 
 /** Longer numbers without decimals are those of accounts, orders and registers. */
@@ -82,13 +92,19 @@ function numberIn(context: PassageContext, passage: Passage, type: FieldType): F
   return finding(part, plain, plain)
 }
 
+export const isAmountOf = (kind: FieldKind): kind is 'amount' | 'count' =>
+  kind === 'amount' || kind === 'count'
+
 /** A number in a sentence is no amount unless its decimals or its currency tell; a unit may follow a quantity. */
-function statesAmount({ decimalMark }: PassageContext, text: string): boolean {
+function statesAmount({ decimalMark }: PassageContext, text: string, kind: FieldKind): boolean {
   const found = findNumbers(text, decimalMark)
-  const isMoney = found.some(({ hasDecimals, currency, isPercent }) => !isPercent && (hasDecimals || currency !== undefined))
+  const isMoney = found.some(
+    ({ hasDecimals, currency, isPercent }) => !isPercent && (hasDecimals || currency !== undefined),
+  )
   const [first] = found
   const rest = first ? text.slice(first.end).trim() : ''
-  return isMoney || (first?.start === 0 && /^[^\p{N}\s]*$/u.test(rest))
+  const isAlone = kind === 'count' ? /^[^\p{N}\s]*$/u.test(rest) : !/[\p{L}\p{N}]/u.test(rest)
+  return isMoney || (first?.start === 0 && isAlone)
 }
 
 function isLikeIdentifier(written: string, { hasDecimals, currency }: FoundNumber): boolean {
@@ -131,38 +147,43 @@ function textIn({ document }: PassageContext, passage: Passage): Finding | undef
   if (!part || part.text.length > maxTextLength || !/[\p{L}\p{N}]/u.test(part.text))
     return undefined
   if (/[:：]$/u.test(part.text) || /^[(*†]/u.test(part.text)) return undefined
-  return finding(part, part.text, part.text)
+  return isOnlyFilling(part.text) ? undefined : finding(part, part.text, part.text)
 }
 
 const paymentMethods = wordsInAll('paymentMethods')
   .map((method) => fold(method))
   .toSorted((a, b) => b.length - a.length)
 
-/** The way of paying that a passage names first; of what the vocabulary does not know, a few words that say no figure. */
+/** The way of paying that a passage names, or a few words of another that are not part of a sentence. */
 function paymentMethodIn(context: PassageContext, passage: Passage): Finding | undefined {
   const text = foldInPlace(passage.text)
-  const known = paymentMethods.find(
-    (method) => text.startsWith(method) && !/^[\p{L}\p{N}]/u.test(text.slice(method.length)),
-  )
-  if (!known) {
-    const isShort = passage.words.length <= mostWordsOfMethod && !/\d/.test(text)
-    return isShort ? textIn(context, passage) : undefined
-  }
-  return /\d|:/.test(text) || passage.words.length > mostWordsOfMethod
-    ? partIn(context, passage, known.length)
-    : textIn(context, passage)
+  const known = paymentMethods
+    .map((method) => ({ start: placeOfWords(text, method), length: method.length }))
+    .find(({ start }) => start >= 0 && start <= farthestMethod)
+  const isShort = passage.words.length <= mostWordsOfMethod && !/\d|[.:!]$/u.test(text)
+  if (!known) return isShort && /^\p{Lu}/u.test(passage.text) ? textIn(context, passage) : undefined
+  const end = isShort ? passage.text.length : known.start + known.length
+  const part = slicePassage(context.document, passage, known.start, end)
+  return part && finding(part, part.text, part.text)
 }
 
 const mostWordsOfMethod = 4
+/** Behind a word such as `by` and `per`. */
+const farthestMethod = 6
 
-function partIn({ document }: PassageContext, passage: Passage, end: number): Finding | undefined {
-  const part = slicePassage(document, passage, 0, end)
-  return part && finding(part, part.text, part.text)
+/** Where whole words stand in a text; less than zero where they do not. */
+function placeOfWords(text: string, words: string): number {
+  const at = text.indexOf(words)
+  const isWhole =
+    at >= 0 &&
+    !/[\p{L}\p{N}]/u.test(text.charAt(at - 1)) &&
+    !/[\p{L}\p{N}]/u.test(text.charAt(at + words.length))
+  return isWhole ? at : -1
 }
 
 type ShapeKind = Exclude<
   FieldKind,
-  'amount' | 'percent' | 'date' | 'text' | 'address' | 'payment-method'
+  'amount' | 'count' | 'percent' | 'date' | 'text' | 'address' | 'payment-method'
 >
 
 const finders: Readonly<Partial<Record<ShapeKind, (text: string) => readonly Shape[]>>> = {
@@ -188,10 +209,16 @@ function shapeIn(context: PassageContext, passage: Passage, kind: ShapeKind): Fi
   const part = shape && slicePassage(context.document, passage, shape.start, shape.end)
   const isNumbered = kind === 'identifier' || kind === 'vat-id'
   if (!part || (isNumbered && isOtherwiseReadable(context, part))) return undefined
+  if (isNumbered && isInDate(context, passage.text, shape)) return undefined
   const found = finding(part, shape.value, shape.value)
   if (shape.mended === undefined) return found
   const number = kind === 'vat-id' ? 'vat-id' : 'iban'
   return toldBy(found, { kind: 'checksum', number, mended: shape.mended })
+}
+
+/** The day of a date is no identifier. */
+function isInDate({ dateOrder }: PassageContext, text: string, { start, end }: Shape): boolean {
+  return findDates(text, dateOrder).some((date) => date.start < end && date.end > start)
 }
 
 /** A date or an amount of money is no identifier. */

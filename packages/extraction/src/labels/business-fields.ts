@@ -7,6 +7,7 @@ export type FieldKind =
   | 'account'
   | 'date'
   | 'amount'
+  | 'count'
   | 'percent'
   | 'text'
   | 'payment-method'
@@ -47,6 +48,7 @@ const kinds = {
   'period-end': 'date',
   period: 'text',
   'birth-date': 'date',
+  'expiry-date': 'date',
   total: 'amount',
   net: 'amount',
   tax: 'amount',
@@ -59,12 +61,20 @@ const kinds = {
   'balance-due': 'amount',
   'amount-paid': 'amount',
   change: 'amount',
-  quantity: 'amount',
+  credits: 'amount',
+  debits: 'amount',
+  quantity: 'count',
   rounding: 'amount',
+  // Before the names: their headings name both.
+  'customer-address': 'address',
+  'delivery-address': 'address',
   'seller-name': 'text',
   'customer-name': 'text',
   'delivery-name': 'text',
   'full-name': 'text',
+  'patient-name': 'text',
+  'tenant-name': 'text',
+  'insured-name': 'text',
   'bank-name': 'text',
   'contact-person': 'text',
   'account-holder': 'text',
@@ -95,8 +105,6 @@ const kinds = {
   'currency-symbol': 'currency-symbol',
   incoterm: 'incoterm',
   address: 'address',
-  'customer-address': 'address',
-  'delivery-address': 'address',
   street: 'address',
   city: 'address',
   postcode: 'address',
@@ -113,12 +121,12 @@ export const businessFields: readonly BusinessField[] = Object.entries(kinds).ma
   ([name, kind]) => {
     const phrases = (part: 'labels' | 'weakLabels' | 'asked') =>
       namedInAll(part, name).map((words) => phraseOf(words))
-    const labels = [...phrases('labels'), ...(name === 'tax-rate' ? taxLabels() : [])]
+    const labels = phrases('labels')
     return {
       name: name as BusinessFieldName,
       kind,
       asked: [...phrases('asked'), ...labels],
-      labels,
+      labels: name === 'tax-rate' ? [...labels, ...taxLabels()] : labels,
       weakLabels: phrases('weakLabels'),
     }
   },

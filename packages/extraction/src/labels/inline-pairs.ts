@@ -1,5 +1,5 @@
 import type { DocumentText } from '@recto/document-text/model'
-import { type Passage, slicePassage } from '../align/passage.ts'
+import { type Passage, passageOf, slicePassage } from '../align/passage.ts'
 import type { LabelValue } from './label-value.ts'
 import { nameOfPhrase, phraseOf } from './phrases.ts'
 
@@ -20,7 +20,11 @@ export function inlinePairs(
       const value = length === undefined ? undefined : words[length]?.index
       return pairAt(document, segment, { from: 0, value, relation: 'inline' })
     })
-    return [...leading, ...sentencePairs(document, segment, words, known)]
+    return [
+      ...leading,
+      ...numberedPairs(document, segment, words, known),
+      ...sentencePairs(document, segment, words, known),
+    ]
   })
 }
 
@@ -35,6 +39,8 @@ type Words = readonly RegExpExecArray[]
 
 /** How many words at the beginning are a known label, when more words follow. */
 function knownLabelLength(words: Words, known: ReadonlySet<string>): number | undefined {
+  // All of it is a label: `Customer number` is no customer.
+  if (words.length <= maxLabelWords && known.has(nameOf(words))) return undefined
   const maxLength = Math.min(maxLabelWords, words.length - 1)
   const lengths = Array.from({ length: Math.max(maxLength, 0) }, (_, i) => maxLength - i)
   return lengths.find((length) => {
@@ -53,6 +59,26 @@ function lettersBeforeDigits(words: Words): number | undefined {
   const first = words.findIndex(([word]) => /\d/.test(word))
   return first > 0 && first <= maxLabelWords ? first : undefined
 }
+
+/** What a cell begins with may be numbered further on: `Facture du 2 juillet 2015 n° F-1507`. */
+function numberedPairs(
+  document: DocumentText,
+  segment: Passage,
+  words: Words,
+  known: ReadonlySet<string>,
+): readonly LabelValue[] {
+  const at = words.findIndex(
+    ([word], i) => i > 1 && isNumberWord(word) && /\d/.test(words[i + 1]?.[0] ?? ''),
+  )
+  const [first] = words
+  if (at < 0 || !first || !known.has(nameOf([first]))) return []
+  const places = [segment.words[0], segment.words[at]].filter((place) => place !== undefined)
+  const value = slicePassage(document, segment, words[at + 1]?.index ?? 0)
+  if (segment.words.length !== words.length || !value) return []
+  return [{ label: passageOf(document, segment.page, places), value, relation: 'inline' }]
+}
+
+const isNumberWord = (word: string): boolean => nameOfPhrase(phraseOf(word)) === 'number'
 
 type Cut = {
   readonly from: number

@@ -1,7 +1,9 @@
 import type { DocumentText } from '@recto/document-text/model'
 import { heightOf, middle } from '../align/boxes.ts'
-import type { Passage } from '../align/passage.ts'
+import { type Passage, passageOf } from '../align/passage.ts'
+import { fold } from '../values/fold.ts'
 import { wholeNumber } from '../values/parse-number.ts'
+import { wordsInAll } from '../vocabulary/languages.ts'
 import { businessFields } from './business-fields.ts'
 import { colonPairs } from './colon-pairs.ts'
 import { inlinePairs } from './inline-pairs.ts'
@@ -10,6 +12,7 @@ import { type CellRow, rowsOf } from './layout-cells.ts'
 import { nameOfPhrase, phraseOf } from './phrases.ts'
 
 const maxLabelWords = 12
+const paymentMethods = new Set(wordsInAll('paymentMethods').map(fold))
 
 /**
  * The label/value pairs of a document, in reading order: after a colon, on the same line with and
@@ -27,16 +30,30 @@ export function labelValues(
     const cellsBelow = row.cells.map((cell) => cellBelow(rows, at, cell))
     const isHeadings = isHeadingRow(cellsBelow)
     return row.cells.flatMap((cell, column) => {
-      const right = isHeadings ? undefined : onlyValue(row.cells[column + 1], known)
+      const next = row.cells[column + 1]
+      const right = isHeadings ? undefined : onlyValue(next, known)
       const below = onlyValue(cellsBelow[column], known)
       return [
-        ...colonPairs(document, cell, right, below),
+        ...colonPairs(document, cell, right ?? besideColon(cell, next), below),
         ...inlinePairs(document, cell, known),
-        ...(isLabel(cell) ? neighbourPairs(cell, right, below) : []),
-        ...(isLabel(cell) ? rowEndPairs(cell, row.cells.slice(column + 1)) : []),
+        ...(isLabel(cell) ? pairsOfLabel(document, row.cells.slice(column), { right, below }) : []),
       ]
     })
   })
+}
+
+function pairsOfLabel(
+  document: DocumentText,
+  cells: readonly Passage[],
+  { right, below }: Readonly<Record<'right' | 'below', Passage | undefined>>,
+): readonly LabelValue[] {
+  const [label, ...others] = cells
+  if (!label) return []
+  return [
+    ...neighbourPairs(label, right, below),
+    ...rowEndPairs(label, others),
+    ...partedLabelPairs(document, cells),
+  ]
 }
 
 /** Headings side by side over values; in a list of labels the first column has no digits below. */
@@ -45,11 +62,32 @@ function isHeadingRow(below: readonly (Passage | undefined)[]): boolean {
   return isOver && (below.length > 2 || /\d/.test(below[0]?.text ?? ''))
 }
 
-/** A cell that is itself a label is no value. */
+/** Right of a colon stands a value, also one that may be a label: a way of paying. */
+function besideColon(cell: Passage, right: Passage | undefined): Passage | undefined {
+  return right && endsInColon(cell) && !endsInColon(right) ? right : undefined
+}
+
+/** A cell that is itself a label is no value, unless it says how something is paid. */
 function onlyValue(cell: Passage | undefined, known: ReadonlySet<string>): Passage | undefined {
-  return cell && !endsInColon(cell) && !known.has(nameOfPhrase(phraseOf(cell.text)))
-    ? cell
-    : undefined
+  if (!cell || endsInColon(cell)) return undefined
+  const isLabel = known.has(nameOfPhrase(phraseOf(cell.text)))
+  return isLabel && !paymentMethods.has(fold(cell.text)) ? undefined : cell
+}
+
+/** Of line heights: a gap inside a label that is set wide, as on receipts. */
+const widestGap = 2.2
+
+/** A label of two cells that a wide blank parts, before a value: `Total   (Inclusive of GST) :   6.00`. */
+function partedLabelPairs(
+  document: DocumentText,
+  [first, second, value]: readonly Passage[],
+): readonly LabelValue[] {
+  if (!first || !second || !value || endsInColon(first) || endsInColon(value)) return []
+  const gap = second.box[0] - first.box[2]
+  const isMore = !/\d/.test(second.text) && gap < widestGap * heightOf(first.box)
+  if (!isMore || !/\d/.test(value.text) || !isLabel(second)) return []
+  const label = passageOf(document, first.page, [...first.words, ...second.words])
+  return [{ label, value, relation: 'right' }]
 }
 
 /** A row of a table sums up in its last column. */

@@ -48,6 +48,18 @@ function phraseOfWords(words: readonly string[]): readonly string[] {
   return kept.length > 0 ? kept : named
 }
 
+/** Whether a text has only words in it that say nothing by themselves: it is more of a label. */
+export const isOnlyFilling = (text: string): boolean => {
+  const words = spelledWords(text)
+  return words.length > 0 && words.every((word) => fillers.has(word) || numberWords.has(word))
+}
+
+/** Whether a text goes on from a label: `of person`, `y apellidos`. */
+export const beginsWithFilling = (text: string): boolean => {
+  const [first] = text.split(' ', 1)
+  return first !== undefined && /^\p{Ll}/u.test(first) && isOnlyFilling(first)
+}
+
 /** The same for phrases of the same words in any order. */
 export function nameOfPhrase(phrase: readonly string[]): string {
   return phrase.toSorted().join(' ')

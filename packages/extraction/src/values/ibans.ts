@@ -52,7 +52,8 @@ const kindsOf: ReadonlyMap<string, string> = new Map(
 )
 
 /** In groups as people print them; the small letters are those that are read for a one and a nought. */
-const written = /(?<![\p{L}\p{N}])[A-Z]{2}\s?[A-Z0-9lo]{2}(?:\s?[A-Z0-9lo]){8,30}(?![\p{L}\p{N}])/gu
+const written =
+  /(?<![\p{L}\p{N}])[A-Z]{2}\s?(?:\d[0-9OQDIZSGBlo]|[OQDIZSGBlo]\d)(?:\s?[A-Z0-9lo]){8,30}(?![\p{L}\p{N}])/gu
 
 /** The bank accounts of a text whose check digits agree, if need be once letters that look alike are mended. */
 export function findIbans(text: string): readonly Shape[] {

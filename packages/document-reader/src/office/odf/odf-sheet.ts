@@ -88,7 +88,11 @@ function readCells(row: XmlElement, hidden: Hidden, context: OdfContext): SheetC
 }
 
 function shownText(cell: XmlElement, context: OdfContext): string {
-  return (
+  const shown =
     blockText(cell, context) || (cell.attributes['string-value'] ?? cell.attributes.value ?? '')
-  )
+  const [day] = cell.attributes['date-value']?.split('T') ?? []
+  return day === undefined ? shown : shown.replace(eitherOrder, day)
 }
+
+/** A short date whose order its text does not tell; the cell knows the day. */
+const eitherOrder = /^\d{1,2}([/-])\d{1,2}\1\d{2,4}(?!\d)/

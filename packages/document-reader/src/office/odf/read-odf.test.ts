@@ -58,6 +58,7 @@ test('every shown sheet is a page with its cells as they are shown; empty repeat
     `<table:table-row>${cell('Date')}${cell('Net')}${empty}</table:table-row>`,
     `<table:table-row table:number-rows-repeated="1000000">${empty}</table:table-row>`,
     `<table:table-row>${cell('31.01.2026')}${cell('12,00 €', 'office:value="12"')}</table:table-row>`,
+    `<table:table-row>${cell('1/2/26', 'office:value-type="date" office:date-value="2026-01-02"')}</table:table-row>`,
     `<table:table-row table:visibility="filter">${cell('filtered')}</table:table-row>`,
   ]
   const file = toFile(
@@ -73,6 +74,7 @@ test('every shown sheet is a page with its cells as they are shown; empty repeat
     'May',
     'Date         Net',
     '31.01.2026   12,00 €',
+    '2026-01-02',
   ])
 })
 

@@ -23,7 +23,7 @@ export function readCellFormats(styles: XmlElement, isDate1904: boolean): ShowNu
     const code = formats[style] ?? 'General'
     if (value.trim() === '' || Number.isNaN(number)) return value
     if (/^general$/i.test(code)) return showGeneral(number)
-    return showAs(code, isDate1904 && isDate(code) ? number + days1904 : number)
+    return showAs(unambiguous(code), isDate1904 && isDate(code) ? number + days1904 : number)
   }
 }
 
@@ -48,6 +48,17 @@ function showAs(code: string, number: number): string {
   } catch {
     return String(number)
   }
+}
+
+/** A month in digits before the day, at the beginning of a format. */
+const monthFirst = /^((?:\[[^\]]*\])?)m{1,2}([/.-])d{1,2}\2y{2,4}/i
+
+/**
+ * The short date of a workbook is shown in the order of whoever opens it, which its text does not tell:
+ * `1/2/2026` may be either day. It is laid out as ISO 8601, with the time as the cell shows it.
+ */
+function unambiguous(code: string): string {
+  return code.replace(monthFirst, '$1yyyy-mm-dd')
 }
 
 function isDate(code: string): boolean {
