@@ -15,7 +15,7 @@ import { openInvoices } from './open/invoices.ts'
 import { openOthers } from './open/others.ts'
 import { type AskedField, questionsFor } from './questions.ts'
 import { drawSheet, type Sheet } from './sheet.ts'
-import { type Half, languages, type PrintLanguage, wordsOf } from './words.ts'
+import { type Half, languages, type PrintLanguage, type Words, wordsOf } from './words.ts'
 import { writingOf } from './writing.ts'
 
 export type FieldDocument = {
