@@ -21,6 +21,8 @@ export type PlacedWord = {
   readonly size: number
   /** A space that the file spells follows, so that nothing may be joined to the word. */
   readonly endsHard: boolean
+  /** Of native words: which font of the page the first letter is in; see `Glyph`. */
+  readonly font?: number
 }
 
 /**
@@ -121,6 +123,7 @@ function toWord(
     across,
     size,
     endsHard,
+    font: first.glyph.font,
   }
 }
 

@@ -18,6 +18,11 @@ export type LetterCount = {
   readonly unmapped: number
 }
 
+export type PageCount = LetterCount & {
+  /** By font; see `Glyph`. */
+  readonly fonts: ReadonlyMap<number, LetterCount>
+}
+
 type Counting = { -readonly [Key in keyof LetterCount]: LetterCount[Key] }
 
 /**
@@ -29,10 +34,10 @@ export function readGlyphs(
   textPage: number,
   frame: PageFrame,
   metrics?: FontMetrics,
-): { glyphs: Glyph[]; count: LetterCount } {
+): { glyphs: Glyph[]; count: PageCount } {
   const size = pdfium.FPDFText_CountChars(textPage)
   const glyphs: Glyph[] = []
-  const count = { letters: 0, unknown: 0, unmapped: 0 }
+  const fonts = new Map<number, Counting>()
   const runOf = openTextRuns({ pdfium, scratch }, textPage)
   const advanceOf = openAdvances({ pdfium, scratch })
   for (let index = 0; index < size; index++) {
@@ -40,10 +45,24 @@ export function readGlyphs(
     const place = { pdfium, textPage, index, frame, scratch, metrics, runOf, advanceOf }
     const glyph = readGlyph(place, code)
     if (glyph) glyphs.push(glyph)
-    if (!isSpace(code)) countLetter(place, code, count)
+    if (!isSpace(code)) countLetter(place, code, countingOf(fonts, runOf(index).font))
     if (code > 0xffff) index++
   }
-  return { glyphs, count }
+  return { glyphs, count: { ...sumOf([...fonts.values()]), fonts } }
+}
+
+function countingOf(fonts: Map<number, Counting>, font: number): Counting {
+  const known = fonts.get(font)
+  if (known) return known
+  const counting = { letters: 0, unknown: 0, unmapped: 0 }
+  fonts.set(font, counting)
+  return counting
+}
+
+/** What several fonts have together. */
+export function sumOf(counts: readonly LetterCount[]): LetterCount {
+  const sum = (key: keyof LetterCount) => counts.reduce((all, count) => all + count[key], 0)
+  return { letters: sum('letters'), unknown: sum('unknown'), unmapped: sum('unmapped') }
 }
 
 function countLetter(place: Place, code: number, count: Counting): void {
