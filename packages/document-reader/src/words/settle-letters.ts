@@ -38,8 +38,8 @@ export function isShadow(given: PlacedGlyph, letters: readonly PlacedGlyph[]): b
 
 function isShadowOf(given: PlacedGlyph, letter: PlacedGlyph): boolean {
   if (given.glyph.text !== letter.glyph.text || given.angle !== letter.angle) return false
-  // Of a ligature that is spelt out, all letters have the same place.
-  if (given.alongStart === letter.alongStart && given.across === letter.across) return false
+  // What is drawn at once, such as the letters of a ligature that share a place, is meant as it is.
+  if (given.glyph.run !== 0 && given.glyph.run === letter.glyph.run) return false
   if (Math.abs(given.across - letter.across) > maxShadowStep * letter.em) return false
   const width = Math.min(given.alongEnd - given.alongStart, letter.alongEnd - letter.alongStart)
   const shared =
