@@ -3,6 +3,7 @@ import { boxToDisplay, type PageFrame, toDisplay } from '../pdfium/page-frame.ts
 import type { Pdfium, Scratch } from '../pdfium/pdfium.ts'
 import { type FontMetrics, openAdvances } from './font-metrics.ts'
 import { glyphBox } from './glyph-box.ts'
+import { ligatureByWidth } from './lost-ligatures.ts'
 import { symbolOf } from './symbol-codes.ts'
 import { openTextRuns, type TextRun } from './text-runs.ts'
 
@@ -120,11 +121,22 @@ function readGlyph(place: Place, code: number): Glyph | undefined {
   const { pdfium, textPage, index } = place
   if (isSpace(code))
     return pdfium.FPDFText_IsGenerated(textPage, index) === 1 ? inferredSpace : speltSpace
-  const text = symbolOf(place, code) ?? spell(code)
+  const text = symbolOf(place, code) ?? (spell(code) || lostLigature(place, code))
   if (text === '') return undefined
   const glyph = placeGlyph(place, text, code)
   // A soft hyphen that no line break made visible has no width.
   return code === softHyphen && glyph.box[2] <= glyph.box[0] ? undefined : glyph
+}
+
+/** Of a control code that the file explains by nothing, and yet draws. */
+function lostLigature(place: Place, code: number): string {
+  const { pdfium, textPage, index, scratch, runOf, advanceOf } = place
+  if (code >= 0x20 || pdfium.FPDFText_HasUnicodeMapError(textPage, index) !== 1) return ''
+  const { font, em, angle } = runOf(index)
+  if (em === 0 || Math.round(angle) !== 0 || !isDrawn(place)) return ''
+  if (pdfium.FPDFText_GetLooseCharBox(textPage, index, scratch.pointer) !== 1) return ''
+  const [left = 0, , right = 0] = scratch.floats()
+  return ligatureByWidth((right - left) / em, (one) => advanceOf(font, one)) ?? ''
 }
 
 const inferredSpace: Glyph = {
