@@ -83,8 +83,11 @@ function readOne(open: OpenDocument, number: number, order: PageOrder): SlicePag
   const start = performance.now()
   const withTextPictures = order.pictures !== 'none' && order.known.size < maxKnownPictures
   const reading = readPage(open, number, { ...order, withTextPictures })
-  const { page, state } = reading
+  const { state } = reading
   const { need, parts } = needOf(reading, order)
+  // OCR reads what the fonts do not tell between what they do.
+  const hasReadable = need === 'pictures' && ocrNeed(reading.signals) === 'pictures'
+  const page = hasReadable ? (reading.readable ?? reading.page) : reading.page
   const picture = pictureOf(open, page, { need, parts })
   return {
     page: packPage(state === 'broken' ? { ...page, isDamaged: true } : page),
