@@ -24,7 +24,8 @@ const minWords = 3
 const minWordsInColumns = 2
 /** Share of the words of prose that are letters without a number, and not capitals alone. */
 const minProse = 0.5
-const wordOfLetters = /^\P{N}*\p{L}{2}\P{N}*$/u
+const twoLetters = /\p{L}{2}/u
+const number = /\p{N}/u
 const capitals = /^[\p{Lu}\P{L}]+$/u
 /** In cells: in a line of few words a wider gap parts columns, but for running text in a narrow one. */
 const maxGap = 4
@@ -102,9 +103,9 @@ function lineOf(given: readonly FramedWord[]): ReadLine {
   return { words, start, end, base, height, column }
 }
 
-type Page = Pick<Options, 'cell'> & { readonly hasColumns: boolean }
+type PageFacts = Pick<Options, 'cell'> & { readonly hasColumns: boolean }
 
-function isEven({ words }: ReadLine, { cell, hasColumns }: Page): boolean {
+function isEven({ words }: ReadLine, { cell, hasColumns }: PageFacts): boolean {
   let [narrowest, widest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let i = 1; i < words.length; i++) {
     const gap = words[i]!.start - words[i - 1]!.end
@@ -117,8 +118,11 @@ function isEven({ words }: ReadLine, { cell, hasColumns }: Page): boolean {
 
 function isProse({ words }: ReadLine, hasColumns: boolean): boolean {
   if (words.length < (hasColumns ? minWordsInColumns : minWords)) return false
-  const prose = words.filter(({ text }) => wordOfLetters.test(text) && !capitals.test(text))
-  return prose.length >= minProse * words.length
+  return words.filter(isProseWord).length >= minProse * words.length
+}
+
+function isProseWord({ text }: FramedWord): boolean {
+  return twoLetters.test(text) && !number.test(text) && !capitals.test(text)
 }
 
 /** From top to bottom, in its own column. */
