@@ -59,16 +59,3 @@ test('a page scanned in black and white at 1,200 dots per inch is read as any ot
   expect(pageText(pages[0]!)).toBe('Invoice number 2041\nTotal amount due 1,240.50')
   expect([pages[0]!.width, pages[0]!.height].map(Math.round)).toEqual([595, 842])
 })
-
-test('a colour picture of as many pixels is refused by its size', async () => {
-  const scan = await sharp({
-    create: { width: 12_000, height: 9_000, channels: 3, background: '#fff' },
-  })
-    .png()
-    .toBuffer()
-
-  await expect(reader.read(scan, { mode: 'low_cost', name: 'wall.png' })).rejects.toMatchObject({
-    code: 'too-large',
-    message: '“wall.png” has too many pixels; at most 100 million are read.',
-  })
-})
