@@ -98,13 +98,13 @@ function readOne(open: OpenDocument, number: number, order: PageOrder): SlicePag
   }
 }
 
-type Wanted = {
+type ShownToOcr = {
   readonly need: OcrNeed
   /** All of the page where none are named. */
   readonly parts?: readonly Box[] | undefined
 }
 
-function pictureOf(open: OpenDocument, page: Page, { need, parts }: Wanted) {
+function pictureOf(open: OpenDocument, page: Page, { need, parts }: ShownToOcr) {
   if (need === 'none') return undefined
   return parts ? renderPartsForOcr(open, page, parts) : renderForOcr(open, page)
 }
@@ -112,7 +112,7 @@ function pictureOf(open: OpenDocument, page: Page, { need, parts }: Wanted) {
 function needOf(
   { isEmpty, signals, textPictures }: PageReading,
   { pictures, known }: PageOrder,
-): Wanted {
+): ShownToOcr {
   const found = pictures === 'none' ? 'none' : ocrNeed(signals)
   if (found !== 'none') return { need: found }
   const added = textPictures.filter(({ key }) => !known.has(key))
