@@ -14,7 +14,7 @@ export function Toggletip({ className, words, children }: Props) {
     // What is heard with the button need not be heard again.
     <Tooltip
       title={<span aria-hidden="true">{words}</span>}
-      placement="bottom"
+      placement="bottomLeft"
       trigger={['hover', 'focus', 'click']}
     >
       <button type="button" className={className}>
