@@ -1,7 +1,8 @@
 import { countryOf, isCountryCode } from '../values/country-codes.ts'
-import { mayMean, namesOfCurrency } from '../values/currency-signs.ts'
+import { mayMean } from '../values/currency-signs.ts'
 import { fold } from '../values/fold.ts'
 import { findVatIds } from '../values/shapes.ts'
+import { namedInAll } from '../vocabulary/languages.ts'
 import { type Haystack, maxOccurrences, type Occurrence } from './haystack.ts'
 import { type Passage, slicePassage } from './passage.ts'
 
@@ -28,21 +29,11 @@ function findCurrency(haystack: Haystack, code: string): readonly Occurrence[] {
       return at < 0 || at >= end ? [] : derivedFrom(haystack, line, [at, at + currency.length])
     })
   if (bySign.length > 0) return bySign
-  const names = new Set(namesOfCurrency(code))
+  const names = new Set(namedInAll('currencies', code).map(fold))
   return findNames(haystack, (name) => names.has(name))
 }
 
-const countryWords = [
-  'country',
-  'countries',
-  'nation',
-  'land',
-  'pays',
-  'paese',
-  'pais',
-  'kraj',
-  'zeme',
-]
+const countryWords = namedInAll('labels', 'country').map(fold)
 
 /** Two letters are often something else than a country. */
 function asksForCountry(near: ReadonlySet<string>): boolean {
