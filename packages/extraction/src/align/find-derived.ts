@@ -69,7 +69,7 @@ function findNames(haystack: Haystack, isName: (name: string) => boolean): reado
   const found: Occurrence[] = []
   for (const { page, words } of haystack.lines) {
     const all = haystack.document.pages[page]?.words ?? []
-    const texts = words.map((word) => fold(all[word]?.text ?? '').replace(/^\P{L}+|\P{L}+$/gu, ''))
+    const texts = words.map((word) => lettersOf(all[word]?.text ?? ''))
     for (const from of texts.keys()) {
       const count = lengthOfName(texts, from, isName)
       if (count === 0) continue
@@ -78,6 +78,16 @@ function findNames(haystack: Haystack, isName: (name: string) => boolean): reado
     }
   }
   return found
+}
+
+/** A word without the marks around it. */
+function lettersOf(text: string): string {
+  const letters = fold(text)
+  const first = letters.search(/\p{L}/u)
+  if (first < 0) return ''
+  let end = letters.length
+  while (end > first && !/\p{L}/u.test(letters.charAt(end - 1))) end -= 1
+  return letters.slice(first, end)
 }
 
 /** In words; 0 where no name begins. */
