@@ -34,12 +34,3 @@ const shared: Readonly<Record<string, readonly string[]>> = {
 export function mayMean(sign: string, code: string): boolean {
   return currencyOfSign[sign] === code || (shared[sign]?.includes(code) ?? false)
 }
-
-const names: Readonly<Record<string, readonly string[]>> = {
-  USD: ['us dollar', 'us dollars'],
-  EUR: ['euro', 'euros'],
-  GBP: ['pound sterling', 'pounds sterling'],
-}
-
-/** Folded, one to three words each. */
-export const namesOfCurrency = (code: string): readonly string[] => names[code] ?? []
