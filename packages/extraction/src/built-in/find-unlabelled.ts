@@ -5,6 +5,7 @@ import { findRanges } from '../values/find-ranges.ts'
 import { findIbans } from '../values/ibans.ts'
 import { findDates } from '../values/parse-date.ts'
 import {
+  findBareHosts,
   findEmails,
   findPhones,
   findSirens,
@@ -45,8 +46,20 @@ export function findUnlabelled(
   const what = nouns[name] ?? 'such value'
   const only = theOnly(found)
   if (only) return toldBy(only, { kind: 'only', what })
-  const own = theOnly(found.filter((one) => bearsName(one, seller)))
+  const own =
+    theOnly(found.filter((one) => bearsName(one, seller))) ?? bareHost(prepared, name, seller)
   return own && toldBy(own, { kind: 'only', what, bearing: String(seller?.value) })
+}
+
+/** A host without `www.` that bears the seller's name, where no other web address is printed. */
+function bareHost(
+  prepared: PreparedDocument,
+  name: BusinessFieldName,
+  seller: Finding | undefined,
+): Finding | undefined {
+  if (name !== 'website' || findNamed(prepared, name).length > 0) return undefined
+  const hosts = all(prepared, findBareHosts)
+  return theOnly(hosts.filter((one) => bearsName(one, seller)))
 }
 
 /** Tells what a label gives to another field, such as the number of a fax. */

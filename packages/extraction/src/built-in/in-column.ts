@@ -32,6 +32,8 @@ function isAligned({ box }: Passage, [left, top, right, bottom]: Box): boolean {
   return Math.abs(box[0] - left) < bottom - top || Math.abs(box[2] - right) < bottom - top
 }
 
+/** The number of a day is no amount. */
 function isOfKind(text: string, kind: 'amount' | 'date', mark: DecimalMark | undefined): boolean {
-  return (kind === 'amount' ? findNumbers(text, mark) : findDates(text)).length > 0
+  if (kind === 'date') return findDates(text).length > 0
+  return findDates(text).length === 0 && findNumbers(text, mark).length > 0
 }

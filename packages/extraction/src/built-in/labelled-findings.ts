@@ -150,12 +150,12 @@ function isLikePart({ value }: Finding, { field }: FieldQuestion): boolean {
 /** What stands over one amount or day of several, or over the amounts of a summary of taxes, heads a column. */
 function headsColumn(
   prepared: PreparedDocument,
-  { fields }: Pair,
+  { fields, label }: Pair,
   { place }: Finding,
   { field }: FieldQuestion,
 ): boolean {
   if (!field) return false
-  if (field.kind === 'date') return isInColumn(prepared, place, 'date')
+  if (field.kind === 'date') return prepared.headsList(label) || isInColumn(prepared, place, 'date')
   if (!isAmountOf(field.kind)) return false
   return (fields.get(field.name) ?? 0) <= weakest || isInColumn(prepared, place, 'amount')
 }

@@ -1,5 +1,6 @@
 import type { DocumentText } from '@recto/document-text/model'
 import type { Passage } from '../align/passage.ts'
+import { type ColumnKind, columnKindOf } from '../labels/column-kinds.ts'
 import { fieldMatches } from '../labels/label-match.ts'
 import type { LabelValue } from '../labels/label-value.ts'
 import { labelValues } from '../labels/label-values.ts'
@@ -29,6 +30,8 @@ export type PreparedDocument = {
   readonly dateOrder: DateOrder
   /** The order that the dates prove; the usual one is taken where they do not. */
   readonly provenOrder: DateOrder | undefined
+  /** Whether a label is one of the headings of a list. */
+  readonly headsList: (label: Pick<Passage, 'page' | 'words'>) => boolean
   /** To whom a heading gives the place of a passage. */
   readonly partyAt: (place: Pick<Passage, 'page' | 'words'>) => Party | undefined
 }
@@ -41,7 +44,7 @@ export function prepareDocument(
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join('  ')).join('\n')
   const pairs = labelValues(document, vocabulary).map((pair) => {
     const phrase = phraseOf(pair.label.text)
-    const fields = fieldMatches(phrase)
+    const fields = fieldsOfLabel(pair.label.text, phrase)
     return { ...pair, phrase, fields, known: Math.max(0, ...fields.values()) }
   })
   const provenOrder = dateOrderOf(text)
@@ -53,8 +56,49 @@ export function prepareDocument(
     decimalMark: decimalMarkOf(text),
     dateOrder: provenOrder ?? usualDateOrder(text),
     provenOrder,
+    headsList: listTeller(rows),
     partyAt: partyTeller({ rows, pairs }),
   }
+}
+
+/** What is said in brackets, or in another language behind a stroke, is less than all of the label. */
+const ofPart = 0.97
+
+/** What a label names as a whole, or without a hint such as `(DD/MM/YYYY)`, or in one of its languages. */
+function fieldsOfLabel(text: string, phrase: readonly string[]): ReadonlyMap<string, number> {
+  const whole = fieldMatches(phrase)
+  const parts = [
+    ...(text.includes('(') ? [text.replace(/\([^()]*\)/g, ' ')] : []),
+    ...(text.includes(' / ') ? text.split(' / ') : []),
+  ]
+  if (parts.length === 0) return whole
+  const all = new Map(whole)
+  for (const part of parts) {
+    for (const [field, match] of fieldMatches(phraseOf(part))) {
+      all.set(field, Math.max(all.get(field) ?? 0, match * ofPart))
+    }
+  }
+  return all
+}
+
+const kindsOfLists: ReadonlySet<ColumnKind | undefined> = new Set<ColumnKind | undefined>([
+  ...(['description', 'quantity', 'unit', 'price', 'discount'] as const),
+  ...(['debit', 'credit', 'balance', 'amount'] as const),
+])
+
+/** Tells the words of rows in which two columns of lists are named. */
+function listTeller(rows: readonly CellRow[]): PreparedDocument['headsList'] {
+  const heads = new Set(
+    rows
+      .filter(
+        ({ cells }) =>
+          cells.filter(({ text }) => kindsOfLists.has(columnKindOf(phraseOf(text)))).length > 1,
+      )
+      .flatMap(({ page, cells }) =>
+        cells.flatMap(({ words }) => words.map((word) => `${page}:${word}`)),
+      ),
+  )
+  return ({ page, words }) => heads.has(`${page}:${words[0]}`)
 }
 
 /** Only the United States write the month first, so only dollars without another country's tax tell so. */

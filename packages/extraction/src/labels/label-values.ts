@@ -28,7 +28,7 @@ export function labelValues(
   const rows = rowsOf(document)
   return rows.flatMap((row, at) => {
     const cellsBelow = row.cells.map((cell) => cellBelow(rows, at, cell))
-    const isHeadings = isHeadingRow(cellsBelow)
+    const isHeadings = isHeadingRow(cellsBelow) && !isOverLabel(row.cells, cellsBelow, known)
     return row.cells.flatMap((cell, column) => {
       const next = row.cells[column + 1]
       const right = isHeadings ? undefined : onlyValue(next, known)
@@ -65,6 +65,17 @@ function isHeadingRow(below: readonly (Passage | undefined)[]): boolean {
 /** Right of a colon stands a value, also one that may be a label: a way of paying. */
 function besideColon(cell: Passage, right: Passage | undefined): Passage | undefined {
   return right && endsInColon(cell) && !endsInColon(right) ? right : undefined
+}
+
+/** Labels under labels, each beside its value, are the lines of a form. */
+function isOverLabel(
+  cells: readonly Passage[],
+  below: readonly (Passage | undefined)[],
+  known: ReadonlySet<string>,
+): boolean {
+  const isKnown = (cell: Passage | undefined) =>
+    cell !== undefined && known.has(nameOfPhrase(phraseOf(cell.text)))
+  return cells.some((cell, i) => isKnown(cell) && isKnown(below[i]))
 }
 
 /** A cell that is itself a label is no value, unless it says how something is paid. */
@@ -121,9 +132,13 @@ function isLabel(cell: Passage): boolean {
   return !isPair && /\p{L}{2}/u.test(cell.text) && phraseOf(cell.text).length <= maxLabelWords
 }
 
-/** A label over a column has few words and no digits. */
+/** Forms number their questions: `1.`, `2.3`, `(4)`, `5a)`. */
+const ordinal = /^\(?\d{1,2}(?:\.\d{1,2})?[a-z]?[.)]{0,2}\s/
+
+/** A label over a column has few words, and no digits but those that number it. */
 function isHeading(cell: Passage): boolean {
-  return isLabel(cell) && cell.words.length <= 5 && !/\d/.test(cell.text)
+  const plain = cell.text.replace(ordinal, '')
+  return isLabel(cell) && cell.words.length <= 6 && !/\d/.test(plain.replace(/\([^()]*\)/g, ''))
 }
 
 function endsInColon(cell: Passage): boolean {
@@ -139,10 +154,20 @@ function cellBelow(rows: readonly CellRow[], at: number, cell: Passage): Passage
     const row = rows[next]
     if (!row || row.page !== cell.page || (row.cells[0] && middle(row.cells[0].box) > reach))
       return undefined
-    const found = row.cells.find((candidate) => isUnder(candidate, cell))
+    const found = nearest(
+      row.cells.filter((candidate) => isUnder(candidate, cell)),
+      cell,
+    )
     if (found) return found
   }
   return undefined
+}
+
+/** Of several that begin or end near a heading, the one whose place is most like its own. */
+function nearest(cells: readonly Passage[], { box }: Passage): Passage | undefined {
+  const distance = (cell: Passage) =>
+    Math.min(Math.abs(cell.box[0] - box[0]), Math.abs(cell.box[2] - box[2]))
+  return cells.toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
 function isUnder(lower: Passage, upper: Passage): boolean {

@@ -27,6 +27,11 @@ export const findEmails = simple(
   /(?=[\p{L}\p{N}])(?<=(?<![\p{L}\p{N}._%+-])[._%+-]*)[\p{L}\p{N}._%+-]*@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu,
 )
 
+/** Without `www.`: a host under a usual domain, such as `shop.example.com`. */
+export const findBareHosts = simple(
+  /(?<![@\p{L}\p{N}./-])(?:[a-z0-9-]{1,40}\.){1,3}(?:com|net|org|de|fr|es|it|nl|pl|cz|se|dk|no|fi|pt|at|ch|be|eu|co\.uk|io|shop|biz|info)(?![\p{L}\p{N}@-]|\.\p{L})/gu,
+)
+
 export const findWebsites = simple(
   /(?<![@\p{L}\p{N}.-])(?:https?:\/\/[^\s,;()<>]+|www\.[^\s,;()<>]+)(?<![.,])/gu,
 )
