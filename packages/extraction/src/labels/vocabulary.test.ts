@@ -3,7 +3,7 @@ import { fold } from '../values/fold.ts'
 import { languages } from '../vocabulary/languages.ts'
 import { type BusinessField, businessFields } from './business-fields.ts'
 import { columnKinds } from './column-kinds.ts'
-import { nameOfPhrase, phraseOf } from './phrases.ts'
+import { nameOfPhrase } from './phrases.ts'
 
 /** Each phrase with the fields that it labels. */
 function fieldsByPhrase(): ReadonlyMap<string, ReadonlySet<BusinessField>> {
