@@ -7,8 +7,8 @@
  * Every document is asked every key that occurs in any truth, in plain words. Nested values are left
  * out, but for line items, whose rows are counted. Only truths that stand in the text of their document count towards recall.
  * Then come 300 documents made by code (`field-documents/`), as PDFs that the reader reads: half of them have layouts and
- * words that the other half has not, and of that half only sums are shown.
- * PART is `invoices`, `receipts` or `generated`. `--wrong` lists what went wrong. `--final` scores the receipts that nobody looks at
+ * words that the other half has not, and of that half only sums are shown; and documents on which nothing is better than a guess.
+ * PART is `invoices`, `receipts`, `generated` or `speed`, which is how long a prompt takes on long documents. `--wrong` lists what went wrong. `--final` scores the receipts that nobody looks at
  * while working on the extractor instead of the others.
  * `--fit` fits the confidence anew on every second document and keeps its tables; the others judge it.
  */
@@ -18,7 +18,7 @@ import { parseArgs } from 'node:util'
 import { openReader } from '@recto/document-reader/open-reader'
 import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
 import { type JudgedValue, reportConfidence, writeFittedTables } from './bench-fields/confidence.ts'
-import { answerGenerated, reportGenerated } from './bench-fields/score-generated.ts'
+import { answerGenerated, reportGenerated, reportOdd } from './bench-fields/score-generated.ts'
 import {
   type JudgedField,
   readInvoices,
@@ -27,6 +27,7 @@ import {
   scoreOf,
 } from './bench-fields/score-invoices.ts'
 import { scoreReceipts } from './bench-fields/score-receipts.ts'
+import { reportSpeed } from './bench-fields/speed.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -89,8 +90,9 @@ async function runGenerated() {
     ...(await answerGenerated(reader, 'open', embed)),
     ...(await answerGenerated(reader, 'kept', embed)),
   ]
-  await reader.close()
   reportGenerated(lines, options.wrong)
+  await reportOdd(reader, embed, options.wrong)
+  await reader.close()
   return lines
 }
 
@@ -113,5 +115,10 @@ if (isAsked('receipts') && receipts !== undefined && existsSync(receipts)) {
 if (isAsked('generated')) {
   const lines = await runGenerated()
   kept.generated = options.wrong ? lines.filter(({ half }) => half === 'open') : lines.length
+}
+if (options.only === 'speed') {
+  const reader = openReader({ threads: 1 })
+  await reportSpeed(reader)
+  await reader.close()
 }
 if (options.json) writeFileSync(options.json, `${JSON.stringify(kept, null, 2)}\n`)

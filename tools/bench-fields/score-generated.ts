@@ -2,6 +2,7 @@ import type { Reader } from '@recto/document-text/reader'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
 import { type FieldDocument, makeDocuments } from '../field-documents/make-documents.ts'
+import { oddDocuments } from '../field-documents/odd-documents.ts'
 import type { AskedField } from '../field-documents/questions.ts'
 import type { Half } from '../field-documents/words.ts'
 import { isSame, isSameText } from './judge-value.ts'
@@ -9,7 +10,7 @@ import { isSame, isSameText } from './judge-value.ts'
 /** Documents are the same for everybody who measures. */
 const seed = 20_261
 
-export type GeneratedLine = {
+export type GeneratedAnswer = {
   readonly document: string
   readonly half: Half
   readonly kind: string
@@ -29,23 +30,46 @@ export async function answerGenerated(
   reader: Reader,
   half: Half,
   embed: EmbedTexts | undefined,
-): Promise<readonly GeneratedLine[]> {
-  const lines: GeneratedLine[] = []
-  for (const one of makeDocuments(half, seed)) {
-    const text = await reader.read(await one.draw(), { name: `${one.name}.pdf` })
-    const questions = one.asked.map(({ question }) => question)
-    const answers = await answerWithoutModel(text, questions, embed ? { embed } : {})
-    lines.push(...answers.map(({ value }, i) => lineOf(one, one.asked[i]!, value)))
-  }
+): Promise<readonly GeneratedAnswer[]> {
+  const lines: GeneratedAnswer[] = []
+  for (const one of makeDocuments(half, seed)) lines.push(...(await answered(reader, one, embed)))
   return lines
 }
 
+/** Of each group of odd documents: a guess is what must not be. */
+export async function reportOdd(
+  reader: Reader,
+  embed: EmbedTexts | undefined,
+  isWrongShown: boolean,
+): Promise<void> {
+  const lines: GeneratedAnswer[] = []
+  for (const { group, ...one } of oddDocuments(seed))
+    lines.push(...(await answered(reader, { ...one, kind: group }, embed)))
+  console.log('\ndocuments on which nothing is better than a guess')
+  table(lines, ({ kind }) => kind)
+  if (isWrongShown) console.table(lines.filter(({ verdict }) => verdict === 'wrong').map(shown))
+}
+
+type Given = Pick<FieldDocument, 'name' | 'half' | 'language' | 'asked' | 'draw'> & {
+  readonly kind: string
+}
+
+async function answered(
+  reader: Reader,
+  document: Given,
+  embed: EmbedTexts | undefined,
+): Promise<readonly GeneratedAnswer[]> {
+  const text = await reader.read(await document.draw(), { name: `${document.name}.pdf` })
+  const questions = document.asked.map(({ question }) => question)
+  const answers = await answerWithoutModel(text, questions, embed ? { embed } : {})
+  return answers.map(({ value }, i) => lineOf(document, document.asked[i]!, value))
+}
+
 function lineOf(
-  document: FieldDocument,
+  { name, half, kind, language }: Given,
   { question, truth }: AskedField,
   value: unknown,
-): GeneratedLine {
-  const { name, half, kind, language } = document
+): GeneratedAnswer {
   return {
     ...{ document: name, half, kind, language, field: question.key, prompt: question.prompt },
     isAnswerable: truth !== null,
@@ -56,7 +80,7 @@ function lineOf(
   }
 }
 
-function verdictOf(truth: AskedField['truth'], value: unknown): GeneratedLine['verdict'] {
+function verdictOf(truth: AskedField['truth'], value: unknown): GeneratedAnswer['verdict'] {
   if (value === null || value === undefined) return 'null'
   if (truth === null) return 'wrong'
   const { type, value: meant, shown } = truth
@@ -69,10 +93,10 @@ const ratio = (part: number, whole: number) =>
   whole === 0 ? null : Math.round((1000 * part) / whole) / 1000
 
 /** Precision is that of the questions that can be answered; the others have a share of nulls of their own. */
-function scoreOf(lines: readonly GeneratedLine[]) {
+function scoreOf(lines: readonly GeneratedAnswer[]) {
   const able = lines.filter(({ isAnswerable }) => isAnswerable)
   const unable = lines.filter(({ isAnswerable }) => !isAnswerable)
-  const count = (of: readonly GeneratedLine[], verdict: string) =>
+  const count = (of: readonly GeneratedAnswer[], verdict: string) =>
     of.filter((line) => line.verdict === verdict).length
   const [correct, wrong] = [count(able, 'correct'), count(able, 'wrong')]
   return {
@@ -88,7 +112,7 @@ function scoreOf(lines: readonly GeneratedLine[]) {
   }
 }
 
-function table(lines: readonly GeneratedLine[], by: (line: GeneratedLine) => string) {
+function table(lines: readonly GeneratedAnswer[], by: (line: GeneratedAnswer) => string) {
   const groups = [...Map.groupBy(lines, by)].toSorted(([a], [b]) => a.localeCompare(b))
   console.table(
     Object.fromEntries([
@@ -99,7 +123,7 @@ function table(lines: readonly GeneratedLine[], by: (line: GeneratedLine) => str
 }
 
 /** Of the kept half only sums are shown: what was wrong in which document would have somebody mend it. */
-export function reportGenerated(lines: readonly GeneratedLine[], isWrongShown: boolean): void {
+export function reportGenerated(lines: readonly GeneratedAnswer[], isWrongShown: boolean): void {
   for (const [half, own] of Map.groupBy(lines, (line) => line.half)) {
     const documents = new Set(own.map(({ document }) => document)).size
     console.log(`\ngenerated documents, the ${half} half: ${documents}`)
@@ -116,10 +140,10 @@ export function reportGenerated(lines: readonly GeneratedLine[], isWrongShown: b
   }
 }
 
-const isAmiss = ({ verdict, isAnswerable }: GeneratedLine) =>
+const isAmiss = ({ verdict, isAnswerable }: GeneratedAnswer) =>
   verdict === 'wrong' || (verdict === 'null' && isAnswerable)
 
-const shown = ({ document, field, prompt, verdict, truth, answer }: GeneratedLine) => ({
+const shown = ({ document, field, prompt, verdict, truth, answer }: GeneratedAnswer) => ({
   document,
   field,
   prompt,
@@ -128,14 +152,14 @@ const shown = ({ document, field, prompt, verdict, truth, answer }: GeneratedLin
   answer,
 })
 
-function fieldsOf(lines: readonly GeneratedLine[]): Readonly<Record<string, true>> {
+function fieldsOf(lines: readonly GeneratedAnswer[]): Readonly<Record<string, true>> {
   return Object.fromEntries(
     lines.filter(({ isAnswerable }) => isAnswerable).map(({ field }) => [field, true]),
   )
 }
 
 /** A wrong answer is worse than none. */
-function worst(lines: readonly GeneratedLine[]) {
+function worst(lines: readonly GeneratedAnswer[]) {
   return [...Map.groupBy(lines, ({ document }) => document)]
     .map(([document, own]) => {
       const wrong = own.filter(({ verdict }) => verdict === 'wrong')

@@ -28,6 +28,7 @@ export function inlinePairs(
 }
 
 export function inline({ label, shown }: LabelledText): string {
+  if (label === '') return shown
   return /[:#?]$/.test(label) ? `${label} ${shown}` : `${label}: ${shown}`
 }
 

@@ -15,7 +15,7 @@ import { openInvoices } from './open/invoices.ts'
 import { openOthers } from './open/others.ts'
 import { type AskedField, questionsFor } from './questions.ts'
 import { drawSheet, type Sheet } from './sheet.ts'
-import { type Half, languages, type PrintLanguage, wordsOf } from './words.ts'
+import { type Half, languages, type PrintLanguage, type Words, wordsOf } from './words.ts'
 import { writingOf } from './writing.ts'
 
 export type FieldDocument = {
@@ -41,29 +41,27 @@ export function makeDocuments(half: Half, seed: number, ofEach = 15): readonly F
       const place = at * ofEach + i
       const language = languages[place % languages.length] ?? 'en'
       const seeded = seed * 100_000 + (half === 'kept' ? 50_000 : 0) + place
-      return documentOf(layout, { half, language, seed: seeded, number: i + 1 })
+      const words = wordsOf(language, half)
+      return madeDocument(layout, { words, seed: seeded, number: i + 1 })
     }),
   )
 }
 
-type Given = {
-  readonly half: Half
-  readonly language: PrintLanguage
-  readonly seed: number
-  readonly number: number
-}
+export const layoutsOf = (half: Half): readonly Layout[] => layouts[half]
 
-function documentOf(layout: Layout, { half, language, seed, number }: Given): FieldDocument {
+type Given = { readonly words: Words; readonly seed: number; readonly number: number }
+
+/** A document of a layout, with such words for its labels. */
+export function madeDocument(layout: Layout, { words, seed, number }: Given): FieldDocument {
   const chance = chanceOf(seed)
-  const words = wordsOf(language, half)
   const making: Making = { words, chance, writing: writingOf(words, chance) }
   const { content, drawOn } = filled(layout, making)
   return {
-    name: `${layout.kind} ${layout.name} ${number} ${language}`,
-    half,
+    name: `${layout.kind} ${layout.name} ${number} ${words.language}`,
+    half: words.half,
     kind: layout.kind,
     layout: layout.name,
-    language,
+    language: words.language,
     asked: questionsFor(making, content),
     draw: () => drawSheet(layout.size, drawOn),
   }

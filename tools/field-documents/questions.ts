@@ -100,6 +100,15 @@ export function questionsFor(making: Making, { facts, absent }: Printed): readon
   ]
 }
 
+/** A field that the document asked does not have. */
+export function missingField(field: string): AskedField {
+  const [type, prompt] = phrases[field] ?? ['text', field]
+  return { question: { key: field, prompt: prompt ?? field, type }, truth: null }
+}
+
+/** All fields that anybody asks for. */
+export const phrasesAsked = (): readonly string[] => Object.keys(phrases)
+
 type Style = 'plain' | 'asked' | 'own'
 
 function ask(making: Making, { field, type }: Fact, style: Style): Question {

@@ -93,6 +93,22 @@ test.each(parts)('a document of %j', { timeout: 60_000 }, async (part) => {
   expect(Math.max(long, high)).toBeLessThan(mostGrowth)
 })
 
+/** Each line has an address of another domain, and names that might be its owner's. */
+const manyParties = (size: number) =>
+  Array.from({ length: Math.ceil(size / 60) }, (_, i) => {
+    const name = i.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')
+    return `mail@firm${name}.de   Alpha ${name}   Beta   Gamma   Delta   Customer: House AG`
+  }).join('\n')
+
+test('a document of many parties', { timeout: 60_000 }, async () => {
+  const growth = await measureGrowth(
+    (size) => answerWithoutModel(monospacedDocument(manyParties(size)), questions),
+    40_000,
+  )
+
+  expect(growth).toBeLessThan(mostGrowth)
+})
+
 const repeated = (part: string, size: number) => part.repeat(Math.ceil(size / part.length))
 
 /** Rows are left out and given when they are asked for again, and some are given twice. */

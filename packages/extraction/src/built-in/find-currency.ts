@@ -1,33 +1,12 @@
 import type { FoundBy } from '@recto/provider-spec/explanation'
 import { type Passage, slicePassage } from '../align/passage.ts'
+import { currencyOfSign } from '../values/currency-signs.ts'
 import { foldInPlace } from '../values/fold.ts'
 import { findNumbers } from '../values/parse-number.ts'
 import { languages } from '../vocabulary/languages.ts'
 import { derivedFinding, toldBy } from './explained.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { type Finding, finding } from './typed-value.ts'
-
-/** What is written beside amounts, with the one currency that it means. */
-const meanings: Readonly<Record<string, string>> = {
-  '€': 'EUR',
-  '£': 'GBP',
-  '₹': 'INR',
-  '₩': 'KRW',
-  '₽': 'RUB',
-  '₺': 'TRY',
-  '₪': 'ILS',
-  zł: 'PLN',
-  Kč: 'CZK',
-  US$: 'USD',
-  A$: 'AUD',
-  C$: 'CAD',
-  HK$: 'HKD',
-  S$: 'SGD',
-  NZ$: 'NZD',
-  R$: 'BRL',
-  RM: 'MYR',
-  'Fr.': 'CHF',
-}
 
 const isoCodes =
   'EUR|USD|GBP|CHF|INR|CAD|AUD|NZD|SGD|HKD|JPY|CNY|SEK|NOK|DKK|PLN|CZK|HUF|MYR|BRL|MXN|ZAR|AED'
@@ -68,7 +47,7 @@ export function findCurrencySign(prepared: PreparedDocument): Finding | undefine
 
 /** A dollar or a rupee is that of a country, which something else in the document must tell. */
 function codeOf({ text }: PreparedDocument, sign: string): string | undefined {
-  if (meanings[sign]) return meanings[sign]
+  if (currencyOfSign[sign]) return currencyOfSign[sign]
   if (isoCodes.split('|').includes(sign)) return sign
   if (/^Rs\.?$/.test(sign)) return /GSTIN|\bIndia\b|\bPAN\b/.test(text) ? 'INR' : undefined
   if (sign !== '$') return undefined

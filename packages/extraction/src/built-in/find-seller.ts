@@ -89,9 +89,9 @@ type Candidate = {
 const maxCandidates = 300
 
 function mostLikely(prepared: PreparedDocument): readonly Candidate[] {
-  const domains = domainsOf(prepared.text)
+  const domains = new Set(domainsOf(prepared.text))
   const customers = prepared.pairs.filter(({ fields }) => (fields.get('customer-name') ?? 0) > 0.7)
-  const signs = { domains, customers: customers.map(({ value }) => value) }
+  const signs = { domains, customers: new Set(customers.flatMap(({ value }) => wordsOf(value))) }
   return companyNames(prepared, domains)
     .map((name, order) => ({ name, order, ...scoring(prepared, name, signs) }))
     .toSorted((a, b) => b.scoreIf(true) - a.scoreIf(true))
@@ -104,14 +104,18 @@ function isTwiceIn(all: string, { text }: Name): boolean {
   return first >= 0 && all.includes(letters, first + letters.length)
 }
 
-function companyNames(prepared: PreparedDocument, domains: readonly string[]): readonly Name[] {
+/** The words of a passage, each by its page and its place there. */
+const wordsOf = ({ page, words }: Pick<Passage, 'page' | 'words'>) =>
+  words.map((word) => `${page} ${word}`)
+
+function companyNames(prepared: PreparedDocument, domains: ReadonlySet<string>): readonly Name[] {
   return prepared.rows
     .flatMap((row) => row.cells)
     .flatMap((cell): readonly Name[] => {
       const formal = withLegalForm(prepared, cell)
       if (formal) return [{ ...formal, hasLegalForm: true, cell }]
-      const isOwn = domains.some((domain) => domain === lettersOf(cell.text))
-      return isOwn && isName(cell.text) ? [{ ...cell, hasLegalForm: false, cell }] : []
+      const isOwn = isName(cell.text) && domains.has(lettersOf(cell.text))
+      return isOwn ? [{ ...cell, hasLegalForm: false, cell }] : []
     })
 }
 
@@ -152,7 +156,11 @@ function lastName(words: RegExpExecArray[]): RegExpExecArray | undefined {
 }
 
 /** What the whole document tells about the names in it. */
-type Signs = { readonly domains: readonly string[]; readonly customers: readonly Passage[] }
+type Signs = {
+  readonly domains: ReadonlySet<string>
+  /** Words under labels for the customer. */
+  readonly customers: ReadonlySet<string>
+}
 
 function scoring(
   prepared: PreparedDocument,
@@ -160,7 +168,7 @@ function scoring(
   signs: Signs,
 ): Pick<Candidate, 'scoreIf' | 'signs'> {
   const letters = lettersOf(name.text)
-  const isOwnDomain = signs.domains.some((domain) => letters.startsWith(domain))
+  const isOwnDomain = beginsWithOne(letters, signs.domains)
   const own = (name.hasLegalForm ? 0.45 : 0.3) + (isOwnDomain ? 0.3 : 0)
   const place = placeOf(prepared, name)
   const placed = own + (place ? placeScores[place] : 0)
@@ -173,6 +181,17 @@ function scoring(
       ...(place ? [place] : []),
     ],
   }
+}
+
+/** RFC 1035. */
+const longestDomain = 63
+
+/** However many there are: each beginning of the letters is looked up. */
+function beginsWithOne(letters: string, domains: ReadonlySet<string>): boolean {
+  const longest = Math.min(letters.length, longestDomain)
+  return Array.from({ length: longest }, (_, i) => letters.slice(0, i + 1)).some((beginning) =>
+    domains.has(beginning),
+  )
 }
 
 const placeScores = { top: 0.15, foot: 0.1 }
@@ -198,14 +217,12 @@ function isAddressed(text: string): boolean {
 function isCustomer(
   prepared: PreparedDocument,
   name: Name,
-  customers: readonly Passage[],
+  customers: ReadonlySet<string>,
 ): boolean {
   const party = prepared.partyAt(name)
   if (party === 'customer' || party === 'delivery') return true
-
-  const holdsName = ({ page, words }: Passage) =>
-    page === name.page && words.includes(name.words[0] ?? -1)
-  return isAddressed(name.cell.text) || customers.some(holdsName)
+  const [first] = wordsOf(name)
+  return isAddressed(name.cell.text) || (first !== undefined && customers.has(first))
 }
 
 /** The names under which a document's own addresses are registered: `amazon` of `aws.amazon.com`. */

@@ -1,0 +1,119 @@
+import process from 'node:process'
+import type { DocumentText, Page } from '@recto/document-text/model'
+import type { Reader } from '@recto/document-text/reader'
+import { answerWithoutModel } from '@recto/extraction/answer-without-model'
+import type { Question } from '@recto/provider-spec/answer'
+import { measureGrowth } from '@recto/testkit/measure-growth'
+import { makeDocuments } from '../field-documents/make-documents.ts'
+
+const seed = 20_262
+const asked = [
+  ...['invoice number', 'date', 'due date', 'order number', 'customer number', 'seller name'],
+  ...['seller address', 'customer name', 'VAT number', 'IBAN', 'e-mail', 'payment method'],
+]
+const askedAmounts = ['total amount', 'net amount', 'VAT amount', 'amount paid']
+
+const questions: readonly Question[] = [
+  ...asked.map((prompt): Question => ({ key: prompt, prompt, type: 'text' })),
+  ...askedAmounts.map((prompt): Question => ({ key: prompt, prompt, type: 'number' })),
+]
+
+/** The processor's milliseconds for each of 16 prompts, all asked at once, the median of five times; then how they grow. */
+export async function reportSpeed(reader: Reader): Promise<void> {
+  const pages = await somePages(reader, 100)
+  const perPrompt = async (count: number) => {
+    const document = bound(pages.slice(0, count))
+    const times: number[] = []
+    for (let run = 0; run < 7; run++) times.push(await computing(document, questions))
+    // The first two are those of a program that is not yet compiled.
+    const sorted = times.slice(2).toSorted((a, b) => a - b)
+    return Math.round((100 * (sorted[2] ?? 0)) / questions.length) / 100
+  }
+  const table: Record<string, number> = {}
+  for (const count of [1, 10, 100]) table[`${count} pages`] = await perPrompt(count)
+  console.log('milliseconds of the processor a prompt, of 16 that are asked together')
+  console.table(table)
+  console.log(
+    'how many times longer it takes for four times as much: 4 is linear, 16 quadratic, 1 too quick to tell',
+  )
+  console.table(await growthOf(pages))
+}
+
+async function growthOf(pages: readonly Page[]): Promise<Readonly<Record<string, number>>> {
+  const again = (count: number) => Array.from({ length: count }, (_, i) => pages[i % pages.length]!)
+  const [page] = pages
+  if (!page) throw new Error('There is no page to repeat.')
+  const growths = {
+    'pages, from 100': await measureGrowth(
+      (count) => answerWithoutModel(bound(again(count)), questions),
+      100,
+    ),
+    'prompts, from 400': await measureGrowth(
+      (count) => answerWithoutModel(bound(pages.slice(0, 10)), numbered(count)),
+      400,
+    ),
+    'occurrences on a page, from 3,000': await measureGrowth(
+      (count) => answerWithoutModel(bound([repeated(page, count)]), questions),
+      3000,
+    ),
+  }
+  return Object.fromEntries(
+    Object.entries(growths).map(([name, growth]) => [name, Math.round(10 * growth) / 10]),
+  )
+}
+
+async function computing(document: DocumentText, all: readonly Question[]): Promise<number> {
+  const before = process.cpuUsage()
+  await answerWithoutModel(document, all)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+async function somePages(reader: Reader, count: number): Promise<readonly Page[]> {
+  const pages: Page[] = []
+  for (const document of makeDocuments('open', seed).slice(0, count)) {
+    const { pages: read } = await reader.read(await document.draw(), { name: 'made.pdf' })
+    pages.push(...read)
+  }
+  return pages
+}
+
+const bound = (pages: readonly Page[]): DocumentText => ({
+  formatVersion: 2,
+  pages: pages.map((page, number) => ({ ...page, number })),
+})
+
+/** The same questions under other keys, each with a word of its own. */
+const numbered = (count: number): readonly Question[] =>
+  Array.from({ length: count }, (_, i) => {
+    const { key, prompt, type } = questions[i % questions.length]!
+    return { key: `${key} ${i}`, prompt: `${prompt} of part ${i}`, type }
+  })
+
+/** A page on which the words `Total 12.50` stand so many times, in four columns. */
+function repeated(page: Page, count: number): Page {
+  const step = 12
+  const cells = Array.from({ length: count }, (_, i) => {
+    const [x, y] = [40 + (i % 4) * 130, 40 + Math.floor(i / 4) * step]
+    const word = (text: string, from: number, to: number) => ({
+      ...{ text, box: [x + from, y, x + to, y + 9] as const },
+      ...{ confidence: 1, origin: 'native' as const },
+    })
+    return [word('Total', 0, 24), word(`${(i % 90) + 10}.50`, 60, 90)]
+  })
+  const rows = Array.from({ length: Math.ceil(count / 4) }, (_, i) =>
+    cells.slice(4 * i, 4 * i + 4).flat(),
+  )
+  let start = 0
+  const lines = rows.map((row) => {
+    const [first, last] = [row[0]!.box, row.at(-1)!.box]
+    const line = {
+      box: [first[0], first[1], last[2], last[3]] as const,
+      start,
+      end: start + row.length,
+    }
+    start += row.length
+    return line
+  })
+  return { ...page, height: 80 + rows.length * step, words: rows.flat(), lines }
+}
