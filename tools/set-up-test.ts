@@ -1,4 +1,4 @@
-/** `npm run setup:test`: installs what some tests need beyond the packages: a browser, a database server, servers of files, and a clock to move. */
+/** `npm run setup:test`: installs what some tests need beyond the packages: a browser, a database server, servers of files, clients of others, and a clock to move. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
@@ -6,8 +6,14 @@ import process from 'node:process'
 const mariadb = '/usr/sbin/mariadbd'
 const ssh = '/usr/sbin/sshd'
 const movableClock = '/usr/lib/*/faketime/libfaketimeMT.so.1'
-/** Too large for every installation: it lies apart, where only tests look. */
-const azurite = { name: 'azurite@3.37.0', folder: '.test-servers' }
+/** Too large for every installation: they lie apart, where only tests look. */
+const apartFolder = '.test-servers'
+const apart = [
+  { name: 'azurite', version: '3.37.0' },
+  // Official clients of other parsers, which are to work with the text service.
+  { name: 'unstructured-client', version: '0.31.0' },
+  { name: 'llama-cloud-services', version: '0.5.4' },
+]
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 function run(command: string, given: readonly string[]): boolean {
@@ -40,12 +46,17 @@ if (missing.length === 0) {
   process.exitCode = 1
 }
 
-if (!existsSync(`${azurite.folder}/node_modules/azurite`)) {
-  mkdirSync(azurite.folder, { recursive: true })
+const apartMissing = apart.filter(({ name }) => !existsSync(`${apartFolder}/node_modules/${name}`))
+if (apartMissing.length > 0) {
+  mkdirSync(apartFolder, { recursive: true })
   // A folder with a package.json of its own, so that npm does not take the repository's.
-  writeFileSync(`${azurite.folder}/package.json`, '{ "private": true }')
-  const given = ['install', azurite.name, '--ignore-scripts', '--no-audit', '--no-fund']
-  const isThere = run('npm', [...given, '--prefix', azurite.folder])
-  console.log(isThere ? `Installed: ${azurite.name}.` : `Could not be installed: ${azurite.name}.`)
+  if (!existsSync(`${apartFolder}/package.json`)) {
+    writeFileSync(`${apartFolder}/package.json`, '{ "private": true }')
+  }
+  const wanted = apartMissing.map(({ name, version }) => `${name}@${version}`)
+  const given = ['install', ...wanted, '--ignore-scripts', '--no-audit', '--no-fund']
+  const isThere = run('npm', [...given, '--prefix', apartFolder])
+  const names = wanted.join(', ')
+  console.log(isThere ? `Installed: ${names}.` : `Could not be installed: ${names}.`)
   if (!isThere) process.exitCode = 1
 }

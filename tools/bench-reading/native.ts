@@ -93,7 +93,8 @@ async function compareText(reader: Reader, files: readonly File[], hasCommand: b
 }
 
 async function readPages(reader: Reader, bytes: Uint8Array): Promise<number> {
-  const document = await reader.read(bytes)
+  // Pictures with letters are read by OCR in other modes, which says nothing of the native reading.
+  const document = await reader.read(bytes, { mode: 'native_text' })
   layoutText(document)
   return document.pages.length
 }

@@ -30,7 +30,12 @@ describe.skipIf(!hasBrowser)('an organization that pays', () => {
   let paid: ReturnType<CannedStripe['pay']>
 
   beforeAll(async () => {
-    stripe = await startCannedStripe({ secret, plans: ['recto-cloud-growth-annual'] })
+    const plans = ['recto-cloud-growth-annual']
+    stripe = await startCannedStripe({
+      secret,
+      plans,
+      metered: ['recto-cloud-growth-annual-overage'],
+    })
     const port = await freePort()
     product = await startProduct({
       PORT: String(port),
@@ -114,7 +119,29 @@ describe.skipIf(!hasBrowser)('an organization that pays', () => {
     await tell('customer.subscription.deleted')
     await untilSaid(/^Your subscription to Growth has ended/)
     await lookAt(visit, 'billing-5-ended')
+  })
 
-    expect(visit.problems().filter((one) => !one.includes('checkout.stripe.com'))).toEqual([])
+  test('[BL-038] [BL-040] [BL-043] sees what it used on the dashboard', async () => {
+    pictureOnFailure(visit)
+    await page.goto('/recto/dashboard')
+    await page.getByRole('heading', { name: 'Overall Usage' }).waitFor()
+    await lookAt(visit, 'billing-6-dashboard')
+  })
+
+  test('[BL-048] [BL-049] asks for a value and is told that its subscription has ended', async () => {
+    pictureOnFailure(visit)
+    await page.goto('/recto/tools')
+    await page.getByText('Invoices (sample)').click()
+    const card = page.getByRole('article', { name: 'seller_name', exact: true })
+    await card.getByRole('button', { name: 'Run seller_name', exact: true }).click()
+    await card.getByText(/^The subscription has ended/).waitFor()
+    await lookAt(visit, 'billing-7-refused')
+    await page.goto('/subscription-expired')
+    await page.getByRole('heading', { name: 'Your subscription period has ended!' }).waitFor()
+    await lookAt(visit, 'billing-8-expired')
+
+    const isExpected = (one: string) =>
+      one.includes('checkout.stripe.com') || /^402 POST .*\/runs\/$/.test(one)
+    expect(visit.problems().filter((one) => !isExpected(one))).toEqual([])
   })
 })

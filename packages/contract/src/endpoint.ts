@@ -9,6 +9,8 @@ type Caller = 'anyone' | 'session' | 'member' | 'admin' | 'key'
 
 /** The text-extraction product, which clients spell in two ways. */
 export const textBases = ['llmwhisperer', 'llm-whisperer'] as const
+/** Below it lies the service itself, which only keys open. */
+export const textServiceBase = '/api/v2'
 type ProductBase = (typeof textBases)[number]
 
 /** One thing that a client may ask of the server: everything about it that crosses the wire. */
@@ -33,8 +35,8 @@ export type Endpoint = {
   readonly operation?: string
   /** How large a body may be, files apart; `usual` unless stated. */
   readonly bodySize?: BodySize
-  /** `message`: a refusal is `{message}` instead of the standard body; of a call by a session only that of its body. `text`: a bare JSON text. */
-  readonly refusals?: 'message' | 'text'
+  /** `message`: a refusal is `{message}` instead of the standard body; of a call by a session only that of its body. `detail`: `{detail}`. `text`: a bare JSON text. */
+  readonly refusals?: 'message' | 'detail' | 'text'
   /** A GET that changes something: the gate admits it only from the product's own pages. */
   readonly changesState?: boolean
   /** The reply has a key, or something that holds one: to whom it was shown is written down. */

@@ -13,6 +13,10 @@ export const EvidenceReply = z.object({
   boxes: z.array(PageBox).readonly(),
   quote: z.string(),
   match: Match,
+  /** Ours: the embedded data that says it, such as `factur-x: GrandTotalAmount`; absent of what is printed. */
+  source: z.string().max(1000).optional(),
+  /** Ours: what is said here is not the value, and contradicts it. */
+  contradicts: z.literal(true).optional(),
 })
 export type EvidenceReply = z.output<typeof EvidenceReply>
 

@@ -45,6 +45,8 @@ const textLimits: ReadonlyMap<string, number> = new Map([
   ['custom_data', 100_000],
   // As long as an output.
   ['truth', 200_000],
+  // A document; larger ones are sent as files.
+  ['base64_string', 10 * megabyte],
   // Pictures as data.
   ['icon', 100_000],
 ])

@@ -48,6 +48,18 @@ export const linesOfOutsiders = <Line>({
   'PUT /api/v2/whisper-manage-callback': key,
   'GET /api/v2/whisper-manage-callback': key,
   'DELETE /api/v2/whisper-manage-callback': key,
+  'POST /general/v0/general': key,
+  'POST /api/v1/parsing/upload': key,
+  'GET /api/v1/parsing/job/:job_id': key,
+  'GET /api/v1/parsing/job/:job_id/result/text': key,
+  'GET /api/v1/parsing/job/:job_id/result/markdown': key,
+  'GET /api/v1/parsing/job/:job_id/result/json': key,
+  'POST /v1/convert/file': key,
+  'POST /v1/convert/source': key,
+  'POST /v1/convert/file/async': key,
+  'POST /v1/convert/source/async': key,
+  'GET /v1/status/poll/:task_id': key,
+  'GET /v1/result/:task_id': key,
 })
 
 /** The simple studio: its ids are what opens it. */

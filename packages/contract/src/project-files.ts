@@ -64,6 +64,8 @@ const Settings = z.object({
   challenge_llm: z.string().max(255).nullable().default(null),
   monitor_llm: z.string().max(255).nullable().default(null),
   enable_highlight: z.boolean().default(false),
+  /** Ours: a file without it comes from a server that does not know it. */
+  enable_embedded_data: z.boolean().default(true),
   exclude_failed: z.boolean().default(true),
   single_pass_extraction_mode: z.boolean().default(false),
   prompt_grammer: Grammar.nullable().default(null),

@@ -50,6 +50,8 @@ export const PromptOutput = z.object({
   confidence: z.number().nullable(),
   /** Where the value was read; null when no word of the document supports it. */
   evidence_data: EvidenceTreeReply,
+  /** One sentence: how the value was found, or why there is none; null where nobody has said. */
+  explanation: z.string().nullable(),
   /** Of a list: how its rows were counted against the document, and what a person has to know of it. */
   list_report: ListReportReply.nullable(),
   eval_metrics: z.array(z.unknown()),

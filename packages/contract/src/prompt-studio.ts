@@ -31,6 +31,8 @@ export const Project = z.object({
   challenge_llm: z.uuid().nullable(),
   enable_challenge: z.boolean(),
   enable_highlight: z.boolean(),
+  /** Ours: whether prompts are answered from data that documents carry, where they have any. */
+  enable_embedded_data: z.boolean(),
   /** What prompts may refer to as `{{custom_data.a.b}}` in the studio. */
   custom_data: CustomData.nullable(),
   shared_users: z.array(z.number().int()),
@@ -80,6 +82,7 @@ const ProjectFields = z.object({
   challenge_llm: z.uuid().nullable().optional(),
   enable_challenge: z.boolean().optional(),
   enable_highlight: z.boolean().optional(),
+  enable_embedded_data: z.boolean().optional(),
   custom_data: CustomData.nullable().optional(),
   /** Replaces the whole list. */
   shared_users: z.array(UserKey).optional(),
@@ -107,6 +110,7 @@ const ProjectChanges = ProjectFields.partial().extend({
     challenge_llm: true,
     enable_challenge: true,
     enable_highlight: true,
+    enable_embedded_data: true,
   })
     .extend({ prompt_grammer: Grammar, summarize_llm_profile: z.uuid().nullable() })
     .partial()

@@ -1,5 +1,5 @@
 import type { Box, OcrTier, Page } from '@recto/document-text/model'
-import type { FilePicture, PagePicture } from './images/page-image.ts'
+import type { FilePicture, PagePicture, PixelPoint } from './images/page-image.ts'
 import type { OcrEngine, OcrRequest, OcrResult } from './ocr/words/ocr-engine.ts'
 import { placeOcrWords } from './ocr/words/place-ocr-words.ts'
 import { mergeWords } from './pages/merge-words.ts'
@@ -16,10 +16,11 @@ export async function addOcr(
 ): Promise<Page> {
   if (need === 'none' || !picture) return page
   const asked = ocrRequest(picture, need, request)
-  const result = await ocr.recognise(asked, {
+  const found = await ocr.recognise(asked, {
     signal,
     ...(request.name ? { name: request.name } : {}),
   })
+  const result = 'corner' in picture && picture.corner ? moveTo(picture.corner, found) : found
   const { page: sized, pointsPerPixel } = placed(page, picture, result)
   const read = placeOcrWords(result, pointsPerPixel)
   const rules = result.rules.map((rule) => scaleBox(rule, pointsPerPixel))
@@ -67,6 +68,21 @@ function ocrRequest(
     withCheckboxes: findsCheckboxes(request),
     // Of a page that the file draws, it knows the ruling lines itself.
     withRules: withRules && need === 'page',
+  }
+}
+
+/** What was found in a picture of a part of the page, as if the picture showed the whole page. */
+function moveTo([x, y]: PixelPoint, found: OcrResult): OcrResult {
+  const move = ([left, top]: PixelPoint): PixelPoint => [left + x, top + y]
+  const moveBox = (box: Box): Box => [box[0] + x, box[1] + y, box[2] + x, box[3] + y]
+  return {
+    ...found,
+    words: found.words.map((word) => {
+      const [a, b, c, d] = word.quad
+      return { ...word, quad: [move(a), move(b), move(c), move(d)] }
+    }),
+    checkboxes: found.checkboxes.map((one) => ({ ...one, box: moveBox(one.box) })),
+    rules: found.rules.map(moveBox),
   }
 }
 

@@ -23,6 +23,8 @@ export type ReaderLimits = {
   readonly ocrTimeoutSeconds?: number
   /** For one process. Default 1,500. */
   readonly ocrMemoryMegabytes?: number
+  /** A folder with OCR models in PaddleOCR's layout, in place of the installed ones; see `checkOcrModels`. */
+  readonly ocrModels?: string | undefined
   /** How many documents other than PDF are opened at the same time. Default 1. */
   readonly converterProcesses?: number
   /** For one process. Default 1,000. */
@@ -68,5 +70,5 @@ export async function closeEngines(engines: Engines): Promise<void> {
 function openLimitedOcr(limits: ReaderLimits, processes: number): OcrEngine {
   const { ocrTimeoutSeconds: timeoutSeconds = 120, ocrMemoryMegabytes: memoryMegabytes = 1500 } =
     limits
-  return openOcr({ processes, timeoutSeconds, memoryMegabytes })
+  return openOcr({ processes, timeoutSeconds, memoryMegabytes, models: limits.ocrModels })
 }

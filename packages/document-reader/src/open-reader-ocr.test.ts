@@ -1,4 +1,5 @@
 import { pageText, plainText } from '@recto/document-text/page-lines'
+import { ReadError } from '@recto/document-text/read-error'
 import type { Reader } from '@recto/document-text/reader'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { OcrResult } from './ocr/words/ocr-engine.ts'
@@ -176,6 +177,19 @@ describe('form and table', () => {
     expect(ocr.asked).toMatchObject([{ tier: 'none', withCheckboxes: true }])
   })
 
+  test('ask for nothing where nothing is drawn, however many pages there are', async () => {
+    const { reader, ocr } = openWith(() => ({}))
+    const bytes = await drawPdf((d) => {
+      for (let page = 1; page < 299; page++) d.addPage()
+      d.addPage().rect(50, 100, 10, 10).stroke()
+    })
+
+    const { pages } = await reader.read(bytes, { mode: 'form' })
+
+    expect(pages).toHaveLength(300)
+    expect(ocr.asked).toMatchObject([{ tier: 'none', withCheckboxes: true }])
+  })
+
   test('ask for the large engine on scanned pages', async () => {
     const { reader, ocr } = openWith(() => ({}))
 
@@ -216,6 +230,43 @@ describe('many pages', () => {
       expect(ocr.asked.length).toBeLessThanOrEqual(page.number + 3)
 
     expect(ocr.asked).toHaveLength(12)
+  })
+
+  const failing = (request: CannedRequest, place: number) => {
+    if (place === 1) throw new ReadError('timed-out', 'The file took longer than 120 s to read.')
+    return { words: [word(request, `page-${place}`, [50, 100, 100, 112])] }
+  }
+
+  test('of which one fails all fail, and the page is named', async () => {
+    const { reader } = openWith(failing)
+
+    await expect(reader.read(await pages(3))).rejects.toMatchObject({
+      code: 'timed-out',
+      message: 'Page 2 cannot be recognised: The file took longer than 120 s to read.',
+    })
+  })
+
+  test('of which one fails are read but for that one, when the caller wants so', async () => {
+    const { reader } = openWith(failing)
+
+    const document = await reader.read(await pages(3), { keepsFailedPages: true })
+
+    expect(document.pages.map(pageText)).toEqual(['page-0', '', 'page-2'])
+    expect(document.pages.map(({ failure }) => failure)).toEqual([
+      undefined,
+      'Page 2 cannot be recognised: The file took longer than 120 s to read.',
+      undefined,
+    ])
+  })
+
+  test('fail all when what is missing is missing for all of them', async () => {
+    const { reader } = openWith(() => {
+      throw new ReadError('language-missing', 'There is no Klingon.')
+    })
+
+    await expect(reader.read(await pages(3), { keepsFailedPages: true })).rejects.toMatchObject({
+      code: 'language-missing',
+    })
   })
 
   test('are given up when the caller leaves, and the reader goes on', async () => {

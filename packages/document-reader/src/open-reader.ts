@@ -13,6 +13,7 @@ import { inspectDocument } from './inspect-document.ts'
 import { openAttachment } from './open-attachment.ts'
 import type { SourceEnd } from './pages/page-source.ts'
 import { readDocument } from './read-document.ts'
+import { readEmbedded } from './read-embedded.ts'
 import { settleOptions } from './read-request.ts'
 import { renderPdf } from './render-pdf.ts'
 
@@ -32,6 +33,7 @@ export function openReader(limits: ReaderLimits = {}): Reader {
     inspect: (bytes, options = {}) => inspectDocument(engines, bytes, options),
     openAttachment: (bytes, index, options = {}) =>
       openAttachment(engines, { bytes, index }, options),
+    readEmbedded: (bytes, options = {}) => readEmbedded(engines, bytes, options),
     toPdf: (bytes, options = {}) => renderPdf(engines, bytes, options),
     drawPage: (bytes, options) => drawPage(engines, bytes, options),
     close: () => closeEngines(engines),

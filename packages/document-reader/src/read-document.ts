@@ -4,6 +4,7 @@ import { checkInput } from './detect/check-input.ts'
 import { documentKind } from './detect/document-kind.ts'
 import type { DetectedFile } from './detect/file-type.ts'
 import type { Engines } from './engines.ts'
+import { orFailedPage } from './failed-page.ts'
 import { mapInOrder } from './map-in-order.ts'
 import type { PageSource, SourcedPage, SourceEnd } from './pages/page-source.ts'
 import { withoutBoxSides } from './pages/without-box-sides.ts'
@@ -26,8 +27,10 @@ export async function* readDocument(
   return yield* mapInOrder(openSource(engines, file, request), {
     // One page waits while others are recognised, so that no process waits for a page.
     limit: engines.ocrProcesses + 1,
-    work: (page, left) =>
-      complete(engines, page, request, signal ? AbortSignal.any([signal, left]) : left),
+    work: (page, left) => {
+      const given = signal ? AbortSignal.any([signal, left]) : left
+      return orFailedPage(page, request, () => complete(engines, page, request, given))
+    },
   })
 }
 

@@ -27,16 +27,16 @@ export async function* readPdfPages(
   const signal = AbortSignal.any([left.signal, ...(request.signal ? [request.signal] : [])])
   const { name, password } = request
   const file: PdfFile = { bytes: await shareBytes(bytes), name, password }
-  const read = (done: number) =>
-    given.engine.run('slice', file, orderOf(given, request, done), signal)
+  const read = (done: number, knownPictures: readonly string[]) =>
+    given.engine.run('slice', file, { ...orderOf(given, request, done), knownPictures }, signal)
   const states = new Set<PageState>()
   try {
-    let upcoming = read(0)
+    let upcoming = read(0, [])
     for (let done = 0; ; ) {
       const slice = await upcoming
       done += slice.pages.length
       const isLast = done >= slice.requested
-      if (!isLast) upcoming = read(done)
+      if (!isLast) upcoming = read(done, slice.knownPictures)
       // A failure is reported when its turn comes, or never.
       upcoming.catch(() => {})
       for (const page of slice.pages) {
@@ -52,7 +52,11 @@ export async function* readPdfPages(
   }
 }
 
-function orderOf(given: PdfReading, request: ReadRequest, done: number): SliceOrder {
+function orderOf(
+  given: PdfReading,
+  request: ReadRequest,
+  done: number,
+): Omit<SliceOrder, 'knownPictures'> {
   const { name, mode, ranges, withGlyphs, withRules } = request
   const { maxPages, maxPictures } = given
   const pictures = findsCheckboxes(request) ? 'all' : mode === 'native_text' ? 'none' : 'needed'

@@ -17,6 +17,7 @@ export type ReadRequest = {
   readonly checkboxConfidenceThreshold: number
   readonly withGlyphs: boolean
   readonly withRules: boolean
+  readonly keepsFailedPages: boolean
 }
 
 type GivenOptions = { readonly [Name in keyof ReadOptions]?: ReadOptions[Name] | undefined }
@@ -40,6 +41,7 @@ export function settleOptions(options: GivenOptions): ReadRequest {
     checkboxConfidenceThreshold: options.checkboxConfidenceThreshold ?? 0.3,
     withGlyphs: options.withGlyphs ?? false,
     withRules: options.withRules ?? false,
+    keepsFailedPages: options.keepsFailedPages ?? false,
   }
 }
 

@@ -64,6 +64,11 @@ export type Page = {
   readonly title?: string
   /** The file's page cannot be read though others can: it is empty here and its size is a guess. */
   readonly isDamaged?: true
+  /**
+   * Why the page, or what of it is a picture, could not be recognised, in words for a person. Only where
+   * `keepsFailedPages` was asked for.
+   */
+  readonly failure?: string
 }
 
 /** A file inside the document, such as what came with a mail. */

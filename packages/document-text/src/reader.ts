@@ -1,3 +1,4 @@
+import type { EmbeddedData } from './embedded.ts'
 import type { Attachment, DocumentText, Page } from './model.ts'
 import type { StoredText } from './text-writer.ts'
 
@@ -39,6 +40,11 @@ export type ReadOptions = {
   readonly withGlyphs?: boolean
   /** Looks for ruling lines. */
   readonly withRules?: boolean
+  /**
+   * A page that cannot be recognised is kept with its `failure`, and the others are read; without it, the
+   * document fails.
+   */
+  readonly keepsFailedPages?: boolean
 }
 
 export type ReadPage = {
@@ -90,6 +96,14 @@ export type Reader = {
     index: number,
     options?: Pick<ReadOptions, 'name' | 'password' | 'signal'>,
   ): Promise<OpenedAttachment>
+  /**
+   * What the document says in forms made for machines: e-invoices, alone or attached, and codes. What is wrong with them is
+   * among its problems. Throws `ReadError` for a document that cannot be opened.
+   */
+  readEmbedded(
+    bytes: Uint8Array,
+    options?: Pick<ReadOptions, 'name' | 'password' | 'signal'>,
+  ): Promise<EmbeddedData>
   /**
    * The document as a PDF that opens without a password, with the pages that are read of it. Throws `ReadError`.
    */

@@ -59,6 +59,13 @@ export type Evidence = {
   readonly boxes: readonly Box[]
   readonly quote: string
   readonly match: Match
+  /**
+   * The embedded data that says it, such as `factur-x: GrandTotalAmount`; absent of what is printed. What stands on
+   * no page has no boxes.
+   */
+  readonly source?: string
+  /** What is said here is not the value, and contradicts it. */
+  readonly contradicts?: true
 }
 
 /** The same shape as the value: a list of places for each scalar, `null` where none supports it. */

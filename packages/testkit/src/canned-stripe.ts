@@ -12,8 +12,8 @@ type CannedSubscription = {
   readonly metadata: Readonly<Record<string, string>>
   status: string
   cancel_at_period_end: boolean
-  /** The `lookup_key` of its price. */
-  plan: string
+  /** The `lookup_key` of each of its prices. */
+  prices: string[]
   /** In seconds since 1970. */
   periodEnd: number
 }
@@ -33,8 +33,18 @@ export type CannedStripe = CannedService & {
   pay(sessionId: string): CannedSubscription
   /** From now on every call is answered 503, or as usual again. */
   setAway(isAway: boolean): void
+  /** Pages of a customer on a meter, each report once. */
+  counted(meter: string, customer: string): number
   /** An event about a subscription, signed as Stripe signs. */
   event(type: string, subscription: CannedSubscription, options?: EventOptions): SignedEvent
+}
+
+type MeterEvent = {
+  readonly meter: string
+  readonly customer: string
+  readonly value: number
+  /** In seconds since 1970. */
+  readonly at: number
 }
 
 type Session = { readonly id: string; readonly fields: URLSearchParams }
@@ -42,29 +52,40 @@ type State = {
   readonly customers: Map<string, string>
   readonly sessions: Map<string, Session>
   readonly subscriptions: Map<string, CannedSubscription>
+  /** By the identifier of the report. */
+  readonly meterEvents: Map<string, MeterEvent>
   readonly plans: readonly string[]
+  readonly metered: readonly string[]
   isAway: boolean
 }
 
 const month = 30 * 24 * 60 * 60
 const now = () => Math.floor(Date.now() / 1000)
+/** What came from a meter is taken this long. */
+const takenFor = 35 * 24 * 60 * 60
 
 /**
  * Stripe for tests, as its documents describe it: customers with idempotency keys, prices found by
- * `lookup_key`, checkouts, subscriptions, and events with real signatures.
+ * `lookup_key`, checkouts, subscriptions, meters, and events with real signatures.
  */
 export async function startCannedStripe({
   secret,
   plans,
+  metered = [],
 }: {
   readonly secret: string
+  /** What has a price, by its `lookup_key`. */
   readonly plans: readonly string[]
+  /** What is paid for by what a meter counts. */
+  readonly metered?: readonly string[]
 }): Promise<CannedStripe> {
   const state: State = {
     customers: new Map(),
     sessions: new Map(),
     subscriptions: new Map(),
+    meterEvents: new Map(),
     plans,
+    metered,
     isAway: false,
   }
   const service = await startCannedService({
@@ -86,7 +107,7 @@ export async function startCannedStripe({
         },
         status: 'active',
         cancel_at_period_end: false,
-        plan: (fields.get('line_items[0][price]') ?? '').replace('price_', ''),
+        prices: pricesOf(fields),
         periodEnd: now() + month,
       }
       state.subscriptions.set(subscription.id, subscription)
@@ -95,9 +116,14 @@ export async function startCannedStripe({
     setAway(isAway) {
       state.isAway = isAway
     },
+    counted(meter, customer) {
+      const counted = [...state.meterEvents.values()]
+      const own = counted.filter((one) => one.meter === meter && one.customer === customer)
+      return own.reduce((sum, { value }) => sum + value, 0)
+    },
     event(type, subscription, options = {}) {
       const id = options.id ?? `evt_${++events}_${subscription.id}`
-      const object = present(subscription)
+      const object = present(state, subscription)
       const body = JSON.stringify({ id, object: 'event', type, created: now(), data: { object } })
       const at = options.signedAt ?? now()
       const digest = createHmac('sha256', options.secret ?? secret).update(`${at}.${body}`)
@@ -114,14 +140,16 @@ function answerTo(state: State, exchange: ServiceExchange): ServiceReply {
   const fields = new URLSearchParams(Buffer.from(exchange.bytes).toString())
   if (method === 'POST' && path === '/v1/customers') return makeCustomer(state, exchange)
   if (method === 'GET' && path === '/v1/prices') return listPrices(state, exchange)
-  if (method === 'POST' && path === '/v1/checkout/sessions') {
-    const id = `cs_test_${state.sessions.size + 1}`
-    state.sessions.set(id, { id, fields })
-    return {
-      status: 200,
-      body: { id, object: 'checkout.session', url: `https://checkout.stripe.com/c/pay/${id}` },
-    }
-  }
+  if (method === 'POST' && path === '/v1/billing/meter_events') return count(state, fields)
+  if (method === 'POST' && path === '/v1/checkout/sessions') return openCheckout(state, fields)
+  return tellOfSubscription(state, exchange, fields)
+}
+
+function tellOfSubscription(
+  state: State,
+  { method, path }: ServiceExchange,
+  fields: URLSearchParams,
+): ServiceReply {
   const subscription = state.subscriptions.get(path.replace('/v1/subscriptions/', ''))
   if (!subscription) {
     const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such.' }
@@ -130,7 +158,17 @@ function answerTo(state: State, exchange: ServiceExchange): ServiceReply {
   if (method === 'POST') {
     subscription.cancel_at_period_end = fields.get('cancel_at_period_end') === 'true'
   }
-  return { status: 200, body: present(subscription) }
+  return { status: 200, body: present(state, subscription) }
+}
+
+function openCheckout({ sessions, metered }: State, fields: URLSearchParams): ServiceReply {
+  const isOdd = (key: string, index: number) =>
+    metered.includes(key) === fields.has(`line_items[${index}][quantity]`)
+  if (pricesOf(fields).some(isOdd)) return refusal('A quantity is for prices that are not metered.')
+  const id = `cs_test_${sessions.size + 1}`
+  sessions.set(id, { id, fields })
+  const url = `https://checkout.stripe.com/c/pay/${id}`
+  return { status: 200, body: { id, object: 'checkout.session', url } }
 }
 
 /** The same key gets the same customer. */
@@ -141,22 +179,57 @@ function makeCustomer({ customers }: State, { headers }: ServiceExchange): Servi
   return { status: 200, body: { id, object: 'customer' } }
 }
 
-function listPrices({ plans }: State, { query }: ServiceExchange): ServiceReply {
-  const wanted = query['lookup_keys[0]'] ?? ''
-  const data = plans.includes(wanted)
-    ? [{ id: `price_${wanted}`, object: 'price', lookup_key: wanted }]
-    : []
+function listPrices({ plans, metered }: State, { query }: ServiceExchange): ServiceReply {
+  const data = Object.entries(query)
+    .filter(
+      ([name, key]) => name.startsWith('lookup_keys[') && [...plans, ...metered].includes(key),
+    )
+    .map(([, key]) => presentPrice(key, metered.includes(key)))
   return { status: 200, body: { object: 'list', data, has_more: false } }
 }
 
-function present({ plan, periodEnd, ...fields }: CannedSubscription) {
-  const item = {
-    id: `si_${fields.id}`,
+const refusal = (message: string): ServiceReply => ({
+  status: 400,
+  body: { error: { type: 'invalid_request_error', message } },
+})
+
+/** As Stripe does it: the same identifier once, nothing old, nothing of the future. */
+function count({ meterEvents }: State, fields: URLSearchParams): ServiceReply {
+  const identifier = fields.get('identifier') ?? ''
+  const at = Number(fields.get('timestamp'))
+  if (meterEvents.has(identifier)) {
+    return refusal(`An event already exists with identifier ${identifier}.`)
+  }
+  if (at < now() - takenFor || at > now() + 5 * 60) return refusal('The timestamp is out of range.')
+  const event = {
+    meter: fields.get('event_name') ?? '',
+    customer: fields.get('payload[stripe_customer_id]') ?? '',
+    value: Number(fields.get('payload[value]')),
+    at,
+  }
+  meterEvents.set(identifier, event)
+  return { status: 200, body: { object: 'billing.meter_event', identifier, timestamp: at } }
+}
+
+/** The keys of a checkout's prices. */
+function pricesOf(fields: URLSearchParams): string[] {
+  const ids = [...fields].filter(([name]) => /^line_items\[\d+\]\[price\]$/.test(name))
+  return ids.map(([, id]) => id.replace('price_', ''))
+}
+
+const presentPrice = (key: string, isMetered: boolean) => ({
+  ...{ id: `price_${key}`, object: 'price', lookup_key: key },
+  recurring: { usage_type: isMetered ? 'metered' : 'licensed' },
+})
+
+function present({ metered }: State, { prices, periodEnd, ...fields }: CannedSubscription) {
+  const data = prices.map((key) => ({
+    id: `si_${fields.id}_${key}`,
     object: 'subscription_item',
-    price: { id: `price_${plan}`, object: 'price', lookup_key: plan },
+    price: presentPrice(key, metered.includes(key)),
     current_period_start: periodEnd - month,
     current_period_end: periodEnd,
-  }
-  const items = { object: 'list', data: [item], has_more: false }
+  }))
+  const items = { object: 'list', data, has_more: false }
   return { ...fields, object: 'subscription', cancel_at: null, items }
 }

@@ -33,6 +33,7 @@ async function run({
   profile,
   password,
   isJson,
+  isExplained,
 }: ExtractCommand): Promise<number> {
   const questions =
     fieldsFile === undefined ? undefined : await readFields(resolve(folder, fieldsFile))
@@ -44,7 +45,8 @@ async function run({
   })
   try {
     const llm = openLlm({ profile, variables, reader })
-    const given = { reader, llm, folder, questions, password, onPage: progress.show }
+    const how = { questions, password, isExplained, onPage: progress.show }
+    const given = { reader, llm, folder, ...how }
     const all: ExtractedFile[] = []
     for (const file of files) {
       const extracted = await extractFile(file, given)

@@ -1,3 +1,4 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { Attachment } from '@recto/document-text/model'
 import type { OpenedAttachment } from '@recto/document-text/reader'
 import type { DetectedFile } from '../detect/file-type.ts'
@@ -17,6 +18,7 @@ export type ConvertJob =
     }
   | { readonly kind: 'attachments'; readonly file: DetectedFile }
   | { readonly kind: 'attachment'; readonly file: DetectedFile; readonly index: number }
+  | { readonly kind: 'embedded'; readonly file: DetectedFile }
   | { readonly kind: 'rendering'; readonly file: DetectedFile; readonly maxPages: number }
   | { readonly kind: 'pdf'; readonly file: DetectedFile; readonly office: OfficeProgram }
 
@@ -30,6 +32,7 @@ export type ConvertResult =
   /** There is no such attachment. */
   | null
   | OpenedAttachment
+  | EmbeddedData
   | { readonly bytes: Uint8Array; readonly width: number; readonly height: number }
   /** A PDF. */
   | Uint8Array

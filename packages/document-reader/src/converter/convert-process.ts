@@ -9,6 +9,7 @@ import { packPage } from '../pages/packed-page.ts'
 import { typeset } from '../typeset/typeset.ts'
 import { serveProcess } from '../workers/serve-process.ts'
 import type { ConvertJob, ConvertPart, ConvertResult, FrameSize } from './convert-job.ts'
+import { embeddedInFile } from './embedded-in-file.ts'
 import { readFlow } from './read-flow.ts'
 import { renderFile } from './render-file.ts'
 
@@ -26,6 +27,8 @@ serveProcess<ConvertJob, ConvertResult, ConvertPart>(async (job, send) => {
       return ((await readMail(job.file))?.attachments ?? []).map(describeAttachment)
     case 'attachment':
       return (await readMail(job.file))?.attachments[job.index] ?? null
+    case 'embedded':
+      return embeddedInFile(job.file)
     case 'rendering':
       return renderFile({ ...job, onPage: () => send('page') })
     case 'pdf':

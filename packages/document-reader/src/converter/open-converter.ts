@@ -1,3 +1,4 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { Attachment, Page } from '@recto/document-text/model'
 import type { OpenedAttachment, PageDrawing } from '@recto/document-text/reader'
 import type { DetectedFile } from '../detect/file-type.ts'
@@ -25,6 +26,8 @@ export type Converter = {
   attachments(file: DetectedFile, signal?: AbortSignal): Promise<readonly Attachment[]>
   /** Throws `ReadError`, and `RangeError` when there is no such attachment. */
   openAttachment(file: DetectedFile, index: number, signal?: AbortSignal): Promise<OpenedAttachment>
+  /** What the file says in forms made for machines. Throws `ReadError`. */
+  embedded(file: DetectedFile, signal?: AbortSignal): Promise<EmbeddedData>
   /** Older office documents, through LibreOffice. Throws `ReadError`: `office-missing` where it is not installed. */
   toPdf(file: DetectedFile, signal?: AbortSignal): Promise<Uint8Array>
   /** Pictures, and documents without pages of their own, as a PDF. Throws `ReadError`. */
@@ -98,6 +101,7 @@ export function openConverter(settings: ConverterSettings = {}): Converter {
       if (!opened) throw new RangeError(`There is no attachment ${index}.`)
       return opened
     },
+    embedded: (file, signal) => run({ kind: 'embedded', file }, about(file, signal)),
     toPdf: (file, signal) =>
       withOfficeProgram(searchPath, file.name, (office) =>
         run<Uint8Array>({ kind: 'pdf', file, office }, about(file, signal)),

@@ -14,7 +14,12 @@ export type PageImage = {
 export type FilePicture = { readonly file: DetectedFile; readonly index: number }
 
 /** A picture of a page, and how large its pixels are on the page. */
-export type PagePicture = { readonly image: PageImage; readonly pointsPerPixel: number }
+export type PagePicture = {
+  readonly image: PageImage
+  readonly pointsPerPixel: number
+  /** Where its top left corner lies on the page, in pixels of its own; absent where it shows the whole page. */
+  readonly corner?: PixelPoint
+}
 
 export type PixelPoint = readonly [x: number, y: number]
 

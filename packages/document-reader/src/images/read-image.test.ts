@@ -60,6 +60,22 @@ test('a JPEG that is cut off is damaged, not half read', async () => {
   })
 })
 
+test('a page in black and white that was scanned very finely is read, and made smaller', async () => {
+  const [width, height] = [10_200, 13_200]
+  const scan = sharp({
+    create: { width, height, channels: 3, background: 'white' },
+    limitInputPixels: false,
+  })
+  const bytes = await scan
+    .toColourspace('b-w')
+    .tiff({ compression: 'ccittfax4', bitdepth: 1, xres: 1200 / 25.4, yres: 1200 / 25.4 })
+    .toBuffer()
+  const { image, pointsPerPixel } = await readFrame(toFile(bytes, 'scan.tif'), 0)
+
+  expect(image).toMatchObject({ height: 5000, channels: 1 })
+  expect(image.height * pointsPerPixel).toBeCloseTo(13_200 * (72 / 1200), 0)
+})
+
 test('a BMP that promises more pixels than it has is damaged', async () => {
   const file = Buffer.from(bitmap(24))
   file.writeInt32LE(9000, 18)

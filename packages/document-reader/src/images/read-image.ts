@@ -1,10 +1,12 @@
 import { nameOf, ReadError } from '@recto/document-text/read-error'
-import sharp, { type OutputInfo, type Sharp } from 'sharp'
+import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
 import type { DetectedFile } from '../detect/file-type.ts'
 import type { PageImage, PagePicture } from './page-image.ts'
 import { readBmp, readBmpHeader } from './read-bmp.ts'
 
 const maxPixels = 100_000_000
+/** Of black and white, such as a scan at 1,200 dots an inch: it is decoded row by row, and takes little memory. */
+const maxPlainPixels = 250_000_000
 const maxFrames = 10_000
 /** Pixels; no engine reads letters better on more. */
 const maxSide = 5000
@@ -13,7 +15,7 @@ const usualPoints = 792
 const plausibleDensity = { above: 72, upTo: 1200 }
 
 const white = { r: 255, g: 255, b: 255 }
-const given = { limitInputPixels: maxPixels, failOn: 'truncated' } as const
+const given = { limitInputPixels: maxPlainPixels, failOn: 'truncated' } as const
 
 /** Many for a TIFF; of an animation only the first picture counts. Throws `ReadError`. */
 export async function countFrames(file: DetectedFile): Promise<number> {
@@ -33,7 +35,9 @@ export async function readFrame(file: DetectedFile, index: number): Promise<Page
   if (index >= (await countFrames(file)))
     throw new ReadError('no-such-page', `${nameOf(file.name)} has no picture ${index + 1}.`)
   const image = openImage(file, index)
-  const { width, height, space, density } = await explained(file, image.metadata())
+  const metadata = await explained(file, image.metadata())
+  const { width, height, space, density } = metadata
+  if (width * height > limitOf(metadata)) throw tooLarge(file)
   const stated = file.type.type === 'bmp' ? readBmpHeader(file.bytes).density : density
 
   const isGrey = space === 'b-w' || space === 'grey16'
@@ -58,6 +62,10 @@ function openImage(file: DetectedFile, index: number): Sharp {
   if (width * height > maxPixels) throw tooLarge(file)
   const { pixels } = readBmp(file.bytes)
   return sharp(pixels, { raw: { width, height, channels: 3 } })
+}
+
+function limitOf({ bitsPerSample, isProgressive }: Metadata): number {
+  return bitsPerSample === 1 && !isProgressive ? maxPlainPixels : maxPixels
 }
 
 function toPageImage(data: Buffer, info: OutputInfo): PageImage {
@@ -91,7 +99,7 @@ async function explained<T>(file: DetectedFile, work: Promise<T>): Promise<T> {
 function tooLarge({ name }: DetectedFile): ReadError {
   return new ReadError(
     'too-large',
-    `${nameOf(name)} has too many pixels; at most ${maxPixels / 1_000_000} million are read.`,
+    `${nameOf(name)} has too many pixels; at most ${maxPixels / 1_000_000} million are read, and ${maxPlainPixels / 1_000_000} million in black and white.`,
   )
 }
 

@@ -2,8 +2,9 @@ import type { FilePicture } from '../images/page-image.ts'
 import { readFrame } from '../images/read-image.ts'
 import { serveProcess } from '../workers/serve-process.ts'
 import { checkPicture } from './check-picture.ts'
+import type { OcrJob } from './open-ocr.ts'
 import type { Paddle } from './paddle/open-paddle.ts'
-import { recognisePage } from './recognise-page.ts'
+import { type OcrEngines, recognisePage } from './recognise-page.ts'
 import { openTesseract } from './tesseract/open-tesseract.ts'
 import type { OcrRequest, OcrResult } from './words/ocr-engine.ts'
 
@@ -12,22 +13,28 @@ const threads = 2
 
 let paddle: Promise<Paddle> | undefined
 
-/** Loaded late, so that a process that only runs Tesseract does not pay for it. */
-async function openPaddle(): Promise<Paddle> {
-  paddle ??= import('./paddle/open-paddle.ts').then((module) => module.openPaddle({ threads }))
+/** Loaded late, so that a process that only runs Tesseract does not pay for it. A process has the same models for all. */
+async function openPaddle(folder: string | undefined): Promise<Paddle> {
+  paddle ??= import('./paddle/open-paddle.ts').then((module) =>
+    module.openPaddle({ threads, folder }),
+  )
   return await paddle
 }
 
-const engines = { tesseract: openTesseract(), openPaddle }
+const tesseract = openTesseract()
 
-serveProcess<OcrRequest, OcrResult>(async (request) => {
+serveProcess<OcrJob, OcrResult>(async ({ request, models }) => {
+  const engines = { tesseract, openPaddle: () => openPaddle(models) }
   const { image } = request
   return 'pixels' in image
     ? recognisePage(engines, { ...request, image })
-    : recogniseFrame({ ...request, image })
+    : recogniseFrame(engines, { ...request, image })
 })
 
-async function recogniseFrame(request: OcrRequest<FilePicture>): Promise<OcrResult> {
+async function recogniseFrame(
+  engines: OcrEngines,
+  request: OcrRequest<FilePicture>,
+): Promise<OcrResult> {
   const { image, pointsPerPixel } = await readFrame(request.image.file, request.image.index)
   checkPicture(image)
   const { width, height } = image

@@ -2,12 +2,17 @@ import { openProcessPool } from '../workers/open-process-pool.ts'
 import { checkPicture } from './check-picture.ts'
 import type { OcrEngine, OcrRequest, OcrResult } from './words/ocr-engine.ts'
 
+/** What a process is asked. */
+export type OcrJob = { readonly request: OcrRequest; readonly models: string | undefined }
+
 type OcrSettings = {
   readonly processes?: number
   /** For one picture. */
   readonly timeoutSeconds?: number
   /** For one process, weights included. */
   readonly memoryMegabytes?: number
+  /** A folder with models in PaddleOCR's layout, in place of the installed ones. */
+  readonly models?: string | undefined
 }
 
 /**
@@ -15,8 +20,8 @@ type OcrSettings = {
  * come and end a minute after the last. A picture that breaks its process fails alone.
  */
 export function openOcr(settings: OcrSettings = {}): OcrEngine {
-  const { processes = 1, timeoutSeconds = 120, memoryMegabytes = 1500 } = settings
-  const pool = openProcessPool<OcrRequest, OcrResult>({
+  const { processes = 1, timeoutSeconds = 120, memoryMegabytes = 1500, models } = settings
+  const pool = openProcessPool<OcrJob, OcrResult>({
     program: new URL('./ocr-process.ts', import.meta.url),
     processes,
     timeoutSeconds,
@@ -26,7 +31,7 @@ export function openOcr(settings: OcrSettings = {}): OcrEngine {
   return {
     async recognise(request, options) {
       if ('pixels' in request.image) checkPicture(request.image)
-      return await pool.run(request, options)
+      return await pool.run({ request, models }, options)
     },
     close: () => pool.close(),
   }

@@ -1,10 +1,10 @@
 import type { Box } from '@recto/document-text/model'
-import { ReadError } from '@recto/document-text/read-error'
 import { toGrey } from '../images/grey-image.ts'
 import type { PageImage, PixelPoint } from '../images/page-image.ts'
 import { findCheckboxes } from './marks/find-checkboxes.ts'
 import { findRules } from './marks/find-rules.ts'
 import type { Paddle } from './paddle/open-paddle.ts'
+import type { SecondReader } from './paddle/second/second-reading.ts'
 import { findInk } from './picture/find-ink.ts'
 import type { TextDirection } from './picture/find-skew.ts'
 import {
@@ -14,13 +14,14 @@ import {
   straighten,
   type TurnedImage,
 } from './picture/straighten.ts'
+import { checkLanguages, hasLanguages } from './tesseract/find-language.ts'
 import type { Tesseract } from './tesseract/open-tesseract.ts'
 import { readByTesseract } from './tesseract/read-by-tesseract.ts'
+import { guessLanguage } from './words/guess-language.ts'
 import type { OcrCheckbox, OcrRequest, OcrResult, OcrWord } from './words/ocr-engine.ts'
-import { restoreLetters } from './words/restore-letters.ts'
 import { withoutBoxLetters } from './words/without-box-letters.ts'
 
-type OcrEngines = {
+export type OcrEngines = {
   readonly tesseract: Tesseract
   /** Opened when it is first needed. */
   readonly openPaddle: () => Promise<Paddle>
@@ -34,6 +35,7 @@ export async function recognisePage(
   engines: OcrEngines,
   request: OcrRequest<PageImage>,
 ): Promise<OcrResult> {
+  if (request.tier !== 'none') checkLanguages(request.language)
   const measured = await measureDirection(request.image)
   const direction = Math.abs(measured.skew) < minSkew ? { ...measured, skew: 0 } : measured
   const words = await readWords(engines, request, direction)
@@ -50,41 +52,47 @@ async function readWords(
     case 'none':
       return []
     case 'low_cost':
-      return await readByTesseract(tesseract, request, direction)
+      return await readInItsLanguage(tesseract, request, direction)
     case 'high_quality':
-      return await completeLetters(
-        await readByPaddle(await openPaddle(), request, direction),
-        request.language,
-        () => readByTesseract(tesseract, request, direction),
-      )
+      return await readByPaddle(await openPaddle(), request, {
+        direction,
+        second: (picture, text) => tesseract.read(picture, languageOf(request, text)),
+      })
   }
 }
 
-/** Paddle's alphabet is Chinese and English: the letters that other languages have besides come from Tesseract. */
-async function completeLetters(
-  words: readonly OcrWord[],
-  language: string,
-  readAgain: () => Promise<readonly OcrWord[]>,
+/** What is read when nobody names a language. */
+const usualLanguage = 'eng'
+
+/** The language that was asked for or, where nobody asked for one, that of the text, if its weights are there. */
+function languageOf({ language }: Pick<OcrRequest, 'language'>, text: string): string {
+  if (language !== usualLanguage) return hasLanguages(language) ? language : usualLanguage
+  const guessed = guessLanguage(text)
+  return guessed && hasLanguages(guessed) ? guessed : language
+}
+
+/** Reads with the small engine, and once more where the text turns out to be in another language. */
+async function readInItsLanguage(
+  tesseract: Tesseract,
+  request: OcrRequest<PageImage>,
+  direction: TextDirection,
 ): Promise<readonly OcrWord[]> {
-  if (/^(eng|chi|zho)/.test(language) && !language.includes('+')) return words
-  try {
-    return restoreLetters(words, await readAgain())
-  } catch (error) {
-    // The language is a hint to this engine; only the small one cannot do without its weights.
-    if (error instanceof ReadError && error.code === 'language-missing') return words
-    throw error
-  }
+  const words = await readByTesseract(tesseract, request, direction)
+  const language = languageOf(request, words.map(({ text }) => text).join(' '))
+  if (request.language !== usualLanguage || language === usualLanguage) return words
+  return await readByTesseract(tesseract, { ...request, language }, direction)
 }
 
 /** Paddle finds slanted lines and quarter turns by itself; more than the threshold is taken out before. */
 async function readByPaddle(
   paddle: Paddle,
   { image, derotateThreshold }: OcrRequest<PageImage>,
-  { skew }: TextDirection,
+  { direction, second }: { readonly direction: TextDirection; readonly second: SecondReader },
 ): Promise<readonly OcrWord[]> {
-  if (Math.abs(skew) <= derotateThreshold) return await paddle.recognise(image)
+  const { skew } = direction
+  if (Math.abs(skew) <= derotateThreshold) return await paddle.recognise(image, { second })
   const turned = await straighten(image, (skew + 360) % 360)
-  const words = await paddle.recognise(turned.image)
+  const words = await paddle.recognise(turned.image, { second })
   return words.map((word) => ({ ...word, quad: mapQuad(word.quad, turned.toGiven) }))
 }
 

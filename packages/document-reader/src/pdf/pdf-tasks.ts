@@ -1,3 +1,4 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { Inspection, OpenedAttachment, PageDrawing } from '@recto/document-text/reader'
 import type { PdfFile } from './document/open-pdf.ts'
 import type { Slice, SliceOrder } from './read-slice.ts'
@@ -10,6 +11,7 @@ export type PdfTasks = {
     readonly order: { readonly index: number }
     readonly result: OpenedAttachment | undefined
   }
+  readonly embedded: { readonly order: Record<never, never>; readonly result: EmbeddedData }
   /** A copy without its password. */
   readonly unlock: { readonly order: Record<never, never>; readonly result: Uint8Array }
   readonly draw: {

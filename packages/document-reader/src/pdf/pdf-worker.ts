@@ -6,6 +6,7 @@ import { inspectPdf } from './document/inspect-pdf.ts'
 import type { OpenDocument } from './document/open-document.ts'
 import { withPdf } from './document/open-pdf.ts'
 import { unlockPdf } from './document/unlock-pdf.ts'
+import { readEmbeddedOf } from './embedded-in-pdf.ts'
 import type { PdfJob, PdfResult, PdfWorkerSettings } from './pdf-tasks.ts'
 import { loadPdfium } from './pdfium/pdfium.ts'
 import { drawPdfPage } from './pictures/draw-pdf-page.ts'
@@ -16,7 +17,10 @@ const { memoryMegabytes } = workerData as PdfWorkerSettings
 async function start() {
   const pdfium = await loadPdfium(memoryMegabytes)
   return {
-    handle: (job: PdfJob) => withPdf(pdfium, job.file, (open) => perform(open, job)),
+    async handle(job: PdfJob): Promise<ThreadResult<PdfResult>> {
+      if (job.task === 'embedded') return { result: await readEmbeddedOf(pdfium, job.file) }
+      return withPdf(pdfium, job.file, (open) => perform(open, job))
+    },
     isShort,
     heldBytes: () => pdfium.memory.buffer.byteLength,
   }
@@ -25,7 +29,9 @@ async function start() {
 /** The first pages are all of most documents; whatever follows them is one of many slices. */
 const isShort = (job: PdfJob) => job.task !== 'slice' || job.order.done === 0
 
-function perform(open: OpenDocument, job: PdfJob): ThreadResult<PdfResult> {
+type Synchronous = Exclude<PdfJob, { readonly task: 'embedded' }>
+
+function perform(open: OpenDocument, job: Synchronous): ThreadResult<PdfResult> {
   const { name } = job.file
   switch (job.task) {
     case 'slice': {

@@ -8,6 +8,7 @@ import { openFontMetrics } from './glyphs/font-metrics.ts'
 import { type LetterCount, readGlyphs } from './glyphs/read-glyphs.ts'
 import { displaySize, type PageFrame } from './pdfium/page-frame.ts'
 import type { Pdfium, Scratch } from './pdfium/pdfium.ts'
+import { findTextPictures, type TextPicture } from './pictures/find-text-pictures.ts'
 import { readRules } from './rules/read-rules.ts'
 import { measurePage, type PageSignals } from './signals/page-signals.ts'
 
@@ -20,15 +21,27 @@ const letter: PageFrame = { left: 0, bottom: 0, right: 612, top: 792, rotation: 
 export type ReadPageOptions = {
   readonly withGlyphs?: boolean | undefined
   readonly withRules?: boolean | undefined
+  /** Whether small pictures are looked at for letters. */
+  readonly withTextPictures?: boolean | undefined
 }
 
 export type PageReading = {
   readonly page: Page
   readonly state: PageState
+  /** Nothing is drawn on it at all, not even a line. */
+  readonly isEmpty: boolean
   readonly signals: PageSignals
+  /** Small pictures that seem to carry words which the file does not spell, where they were asked for. */
+  readonly textPictures: readonly TextPicture[]
 }
 
-const nothing: PageSignals = { letters: 0, gibberish: 0, pictureArea: 0, hasInk: false }
+const nothing: PageSignals = {
+  letters: 0,
+  gibberish: 0,
+  pictureArea: 0,
+  smallPictures: [],
+  hasInk: false,
+}
 
 /** The native text of a page, zero-based, and what it tells about the need for OCR. */
 export function readPage(
@@ -38,7 +51,14 @@ export function readPage(
 ): PageReading {
   const { pdfium, document, scratch } = open
   const handle = pdfium.FPDF_LoadPage(document, number)
-  if (handle === 0) return { page: emptyPage(number, letter), state: 'broken', signals: nothing }
+  if (handle === 0)
+    return {
+      page: emptyPage(number, letter),
+      state: 'broken',
+      isEmpty: true,
+      signals: nothing,
+      textPictures: [],
+    }
   try {
     const frame = frameOf(pdfium, handle, scratch)
     const native = nativeWords(open, { page: handle, frame, options })
@@ -49,11 +69,19 @@ export function readPage(
     const page = { ...emptyPage(number, frame), ...groupLines(visible), ...rules }
     const { words } = page
     const signals = measurePage({ ...open, page: handle, frame, words, count: native.count })
-    if (words.length > 0) return { page, state: 'words', signals }
-    return { page, state: signals.hasInk ? 'ink' : 'blank', signals }
+    const state = words.length > 0 ? 'words' : signals.hasInk ? 'ink' : 'blank'
+    const textPictures = options.withTextPictures
+      ? findTextPictures(pdfium, { page: handle, ...displaySize(frame) }, signals.smallPictures)
+      : []
+    const isEmpty = state === 'blank' && !showsAnything(pdfium, handle)
+    return { page, state, isEmpty, signals, textPictures }
   } finally {
     pdfium.FPDF_ClosePage(handle)
   }
+}
+
+function showsAnything(pdfium: Pdfium, page: number): boolean {
+  return pdfium.FPDFPage_CountObjects(page) > 0 || pdfium.FPDFPage_GetAnnotCount(page) > 0
 }
 
 function emptyPage(number: number, frame: PageFrame): Page {
@@ -61,7 +89,7 @@ function emptyPage(number: number, frame: PageFrame): Page {
 }
 
 /** The crop box inside the media box; a page that states an empty one is shown as US letter. */
-function frameOf(pdfium: Pdfium, page: number, scratch: Scratch): PageFrame {
+export function frameOf(pdfium: Pdfium, page: number, scratch: Scratch): PageFrame {
   const turns = pdfium.FPDFPage_GetRotation(page)
   const rotation = ((((turns % 4) + 4) % 4) * 90) as PageFrame['rotation']
   const isKnown = pdfium.FPDF_GetPageBoundingBox(page, scratch.pointer) === 1

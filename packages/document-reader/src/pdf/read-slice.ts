@@ -1,4 +1,4 @@
-import type { Attachment } from '@recto/document-text/model'
+import type { Attachment, Box, Page } from '@recto/document-text/model'
 import type { NumberRange } from '@recto/document-text/page-ranges'
 import type { PagePicture } from '../images/page-image.ts'
 import type { OcrNeed } from '../pages/ocr-need.ts'
@@ -7,11 +7,11 @@ import { selectPages } from '../pages/select-pages.ts'
 import { listAttachments } from './document/attachments.ts'
 import type { OpenDocument } from './document/open-document.ts'
 import { countPages } from './document/open-pdf.ts'
-import { renderForOcr } from './pictures/render-page.ts'
-import { type PageState, type ReadPageOptions, readPage } from './read-page.ts'
+import { renderForOcr, renderPartsForOcr } from './pictures/render-page.ts'
+import { type PageReading, type PageState, type ReadPageOptions, readPage } from './read-page.ts'
 import { ocrNeed } from './signals/needs-ocr.ts'
 
-export type SliceOrder = ReadPageOptions & {
+export type SliceOrder = Omit<ReadPageOptions, 'withTextPictures'> & {
   /** For messages. */
   readonly name: string | undefined
   /** Which pages of the document, from 1. */
@@ -22,6 +22,8 @@ export type SliceOrder = ReadPageOptions & {
   /** Which pages come with a picture: those that need OCR, all, or none. */
   readonly pictures: 'needed' | 'all' | 'none'
   readonly maxPictures: number
+  /** The small pictures that came before, on the pages that were read so far. */
+  readonly knownPictures: readonly string[]
 }
 
 export type SlicePage = {
@@ -40,10 +42,14 @@ export type Slice = {
   readonly requested: number
   /** Of the document; listed when its last page was read. */
   readonly attachments: readonly Attachment[]
+  /** Small pictures with letters, of this slice and of those before it. */
+  readonly knownPictures: readonly string[]
 }
 
 const maxPagesOfSlice = 50
 const enoughSeconds = 0.25
+/** Of a document: whoever has more has something else than letterheads and seals. */
+const maxKnownPictures = 30
 
 /**
  * Reads the next few of the selected pages: so many that opening the document again for the rest costs little, so
@@ -56,23 +62,30 @@ export function readSlice(open: OpenDocument, order: SliceOrder): Slice {
   const pages: SlicePage[] = []
   const start = performance.now()
   let pictures = 0
+  const known = new Set(order.knownPictures)
   for (const number of selected.slice(order.done, order.done + maxPagesOfSlice)) {
-    const page = readOne(open, number, order)
+    const page = readOne(open, number, { ...order, known })
     pages.push(page)
     if (page.picture) pictures++
     if (pictures >= order.maxPictures || secondsSince(start) > enoughSeconds) break
   }
   const isLast = order.done + pages.length >= selected.length
   const attachments = isLast ? listAttachments(open.pdfium, open.document) : []
-  return { pages, total, requested: selected.length, attachments }
+  return { pages, total, requested: selected.length, attachments, knownPictures: [...known] }
 }
 
-function readOne(open: OpenDocument, number: number, order: SliceOrder): SlicePage {
+type PageOrder = SliceOrder & {
+  /** Grows by the small pictures that the page has. */
+  readonly known: Set<string>
+}
+
+function readOne(open: OpenDocument, number: number, order: PageOrder): SlicePage {
   const start = performance.now()
-  const { page, state, signals } = readPage(open, number, order)
-  const found = order.pictures === 'none' ? 'none' : ocrNeed(signals)
-  const need = found === 'none' && order.pictures === 'all' && state !== 'broken' ? 'marks' : found
-  const picture = need === 'none' ? undefined : renderForOcr(open, page)
+  const withTextPictures = order.pictures !== 'none' && order.known.size < maxKnownPictures
+  const reading = readPage(open, number, { ...order, withTextPictures })
+  const { page, state } = reading
+  const { need, parts } = needOf(reading, order)
+  const picture = pictureOf(open, page, { need, parts })
   return {
     page: packPage(state === 'broken' ? { ...page, isDamaged: true } : page),
     state,
@@ -80,6 +93,31 @@ function readOne(open: OpenDocument, number: number, order: SliceOrder): SlicePa
     ...(picture ? { picture } : {}),
     seconds: secondsSince(start),
   }
+}
+
+type Wanted = {
+  readonly need: OcrNeed
+  /** All of the page where none are named. */
+  readonly parts?: readonly Box[] | undefined
+}
+
+function pictureOf(open: OpenDocument, page: Page, { need, parts }: Wanted) {
+  if (need === 'none') return undefined
+  return parts ? renderPartsForOcr(open, page, parts) : renderForOcr(open, page)
+}
+
+function needOf(
+  { isEmpty, signals, textPictures }: PageReading,
+  { pictures, known }: PageOrder,
+): Wanted {
+  const found = pictures === 'none' ? 'none' : ocrNeed(signals)
+  if (found !== 'none') return { need: found }
+  const added = textPictures.filter(({ key }) => !known.has(key))
+  for (const { key } of added) known.add(key)
+  if (pictures === 'all' && !isEmpty) return { need: added.length > 0 ? 'pictures' : 'marks' }
+  return added.length > 0
+    ? { need: 'pictures', parts: added.map(({ box }) => box) }
+    : { need: 'none' }
 }
 
 function secondsSince(start: number): number {

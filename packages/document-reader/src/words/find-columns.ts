@@ -1,18 +1,17 @@
-import type { PlacedWord } from './group-words.ts'
+import { bandsOf, emptyStrips, type PlacedRow, type Span, type Strip } from './find-strips.ts'
 
-/** Words on one base line, from left to right. */
-export type PlacedRow = readonly PlacedWord[]
-
-/** An empty strip between two columns of running text, over the rows `first` to `last`. */
-type Gutter = {
-  readonly start: number
-  readonly end: number
-  readonly first: number
-  readonly last: number
-}
-
-/** In heights of the letters. Word spaces, also those of justified text, stay below it. */
+/** In heights of the letters. A word space of text that is not justified stays below it. */
 const minGutter = 0.8
+/** A gutter may be narrower when so many of the lines behind it begin at one place. */
+const minFlushGutter = 0.5
+const flushWithin = 0.25
+const minFlushShare = 0.6
+/** A gap inside a line of justified text may be as wide as a gutter, but then the others of the line are too. */
+const oddGap = 2
+/** In heights: rows so near to each other stand beside each other, as no two lines of a paragraph do. */
+const maxBand = 0.75
+/** How long a strip is in comparison with its neighbour that it bounds the lines of. */
+const minBoundShare = 0.5
 const minColumn = 8
 /** What makes a line of running text: how much of its column it fills, and how much it holds. */
 const fullLine = 0.7
@@ -33,16 +32,32 @@ const maxStep = 1.6
  * the XY-cut (G. Nagy, S. Seth, Hierarchical Representation of Optically Scanned Documents, 1984). Unlike there, a
  * strip counts only between running text, so that tables, forms and labels beside values stay whole.
  */
-export function findGutter(rows: readonly PlacedRow[]): Gutter | undefined {
-  if (rows.length < minLines) return undefined
-  const size = medianSize(rows)
-  let best: Gutter | undefined
-  for (const strip of emptyStrips(rows, minGutter * size)) {
-    if (best && strip.last - strip.first <= best.last - best.first) continue
-    const gutter = betweenRunningText(rows, strip, size)
-    if (gutter && (!best || gutter.last - gutter.first > best.last - best.first)) best = gutter
+export function findGutter(given: readonly PlacedRow[]): Strip | undefined {
+  if (given.length < minLines) return undefined
+  const size = medianSize(given)
+  const bands = bandsOf(given, { step: maxBand * size, gap: minFlushGutter * size })
+  const gutter = findIn(
+    bands.map(({ words }) => words),
+    size,
+  )
+  return gutter && { ...gutter, first: bands[gutter.first]!.first, last: bands[gutter.last]!.last }
+}
+
+function findIn(rows: readonly PlacedRow[], size: number): Strip | undefined {
+  const gap = { minWidth: minFlushGutter * size, minRows: minLines }
+  const strips = emptyStrips(rows, gap)
+  let best: Strip | undefined
+  for (const strip of strips) {
+    if (best && reachOf(strip) <= reachOf(best)) continue
+    const gutter = betweenRunningText(rows, { strip, strips }, size)
+    if (gutter && (!best || reachOf(gutter) > reachOf(best))) best = gutter
   }
   return best
+}
+
+/** In rows, less one. */
+function reachOf({ first, last }: Strip): number {
+  return last - first
 }
 
 function medianSize(rows: readonly PlacedRow[]): number {
@@ -50,59 +65,32 @@ function medianSize(rows: readonly PlacedRow[]): number {
   return sizes[Math.floor(sizes.length / 2)]!
 }
 
-/** Strips that no word crosses, each as long as it gets. A row on one side only does not end a strip. */
-function emptyStrips(rows: readonly PlacedRow[], minWidth: number): Gutter[] {
-  const done: Gutter[] = []
-  let open: Gutter[] = []
-  rows.forEach((row, number) => {
-    const still: Gutter[] = []
-    for (const strip of open) {
-      const free = widestFree(row, strip)
-      if (free.end - free.start >= minWidth) still.push({ ...strip, ...free, last: number })
-      else done.push(strip)
-    }
-    for (const gap of gapsOf(row, minWidth))
-      if (!still.some((strip) => strip.start < gap.end && strip.end > gap.start))
-        still.push({ ...gap, first: number, last: number })
-    open = still
-  })
-  return [...done, ...open].filter((strip) => strip.last - strip.first + 1 >= minLines)
-}
-
-type Span = { readonly start: number; readonly end: number }
-
-function widestFree(row: PlacedRow, { start, end }: Span): Span {
-  let best = { start, end: start }
-  let from = start
-  for (const word of row) {
-    if (word.alongEnd <= from) continue
-    if (word.alongStart >= end) break
-    if (word.alongStart - from > best.end - best.start) best = { start: from, end: word.alongStart }
-    from = word.alongEnd
-  }
-  return end - from > best.end - best.start ? { start: from, end } : best
-}
-
-function gapsOf(row: PlacedRow, minWidth: number): Span[] {
-  const gaps: Span[] = []
-  let from = row[0]!.alongEnd
-  for (const word of row) {
-    if (word.alongStart - from >= minWidth) gaps.push({ start: from, end: word.alongStart })
-    from = Math.max(from, word.alongEnd)
-  }
-  return gaps
-}
-
 /** The part of a strip that has running text on both sides. */
 function betweenRunningText(
   rows: readonly PlacedRow[],
-  strip: Gutter,
+  { strip, strips }: { readonly strip: Strip; readonly strips: readonly Strip[] },
   size: number,
-): Gutter | undefined {
-  const beside = rows.slice(strip.first, strip.last + 1).map((row): Beside => {
+): Strip | undefined {
+  const bounds = boundsOf(strip, strips)
+  const beside = rows.slice(strip.first, strip.last + 1).map((row, i): Beside => {
     const gap = minGutter * size
-    return { left: lineBefore(row, strip, gap), right: lineAfter(row, strip, gap) }
+    const near = bounds.filter(
+      ({ first, last }) => first <= strip.first + i && strip.first + i <= last,
+    )
+    return {
+      left: lineBefore(row, { strip, near, gap }),
+      right: lineAfter(row, { strip, near, gap }),
+    }
   })
+  const isWide = strip.end - strip.start >= minGutter * size
+  if (
+    !isWide &&
+    !isFlush(
+      beside.map((row) => row.right),
+      size,
+    )
+  )
+    return undefined
   const left = measureColumn(beside.map((row) => row.left))
   const right = measureColumn(beside.map((row) => row.right))
   if (Math.min(left, right) < minColumn * size) return undefined
@@ -133,18 +121,61 @@ function betweenRunningText(
 /** The lines of one row next to the strip; empty where there is none. */
 type Beside = { readonly left: PlacedRow; readonly right: PlacedRow }
 
-function lineBefore(row: PlacedRow, { start }: Span, gap: number): PlacedRow {
-  const words = row.filter((word) => word.alongEnd <= start)
+/** The strips beside another that are long enough to bound the lines next to it. */
+function boundsOf(strip: Strip, strips: readonly Strip[]): readonly Strip[] {
+  const rows = (reachOf(strip) + 1) * minBoundShare
+  return strips.filter(
+    (one) =>
+      (one.end <= strip.start || one.start >= strip.end) &&
+      Math.min(one.last, strip.last) - Math.max(one.first, strip.first) + 1 >= rows,
+  )
+}
+
+type Neighbourhood = {
+  readonly strip: Span
+  /** The strips beside it in the row. */
+  readonly near: readonly Span[]
+  /** From which width on a gap may part two lines. */
+  readonly gap: number
+}
+
+function lineBefore(row: PlacedRow, { strip, near, gap }: Neighbourhood): PlacedRow {
+  let from = Number.NEGATIVE_INFINITY
+  for (const { end } of near) if (end <= strip.start && end > from) from = end
+  const words = row.filter((word) => word.alongEnd <= strip.start && word.alongStart >= from)
+  const odd = oddGapFrom(words, gap)
   const at = words.findLastIndex(
-    (word, i) => i > 0 && word.alongStart - words[i - 1]!.alongEnd >= gap,
+    (word, i) => i > 0 && word.alongStart - words[i - 1]!.alongEnd >= odd,
   )
   return words.slice(Math.max(at, 0))
 }
 
-function lineAfter(row: PlacedRow, { end }: Span, gap: number): PlacedRow {
-  const words = row.filter((word) => word.alongStart >= end)
-  const at = words.findIndex((word, i) => i > 0 && word.alongStart - words[i - 1]!.alongEnd >= gap)
+function lineAfter(row: PlacedRow, { strip, near, gap }: Neighbourhood): PlacedRow {
+  let to = Number.POSITIVE_INFINITY
+  for (const { start } of near) if (start >= strip.end && start < to) to = start
+  const words = row.filter((word) => word.alongStart >= strip.end && word.alongEnd <= to)
+  const odd = oddGapFrom(words, gap)
+  const at = words.findIndex((word, i) => i > 0 && word.alongStart - words[i - 1]!.alongEnd >= odd)
   return at < 0 ? words : words.slice(0, at)
+}
+
+/** From which width on a gap is no blank of a line: justified text has wide ones, which are alike. */
+function oddGapFrom(words: PlacedRow, gap: number): number {
+  const gaps: number[] = []
+  for (let i = 1; i < words.length; i++) gaps.push(words[i]!.alongStart - words[i - 1]!.alongEnd)
+  if (!gaps.some((one) => one >= gap)) return gap
+  const usual = gaps.sort((a, b) => a - b)[(gaps.length - 1) >> 1]!
+  return Math.max(gap, oddGap * usual)
+}
+
+/** Whether most lines begin at one place, as no row of words behind a blank does by chance. */
+function isFlush(lines: readonly PlacedRow[], size: number): boolean {
+  const starts = lines.flatMap(([first]) => first?.alongStart ?? []).sort((a, b) => a - b)
+  const needed = Math.max(Math.ceil(starts.length * minFlushShare), minLines)
+  const within = flushWithin * size
+  return starts.some(
+    (start, i) => (starts[i + needed - 1] ?? Number.POSITIVE_INFINITY) - start <= within,
+  )
 }
 
 function widthOf(line: PlacedRow): number {

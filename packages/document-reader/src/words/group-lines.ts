@@ -1,7 +1,8 @@
 import type { Line, Page, Word } from '@recto/document-text/model'
 import { directionOf, hasRightToLeft } from '@recto/document-text/text-direction'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
-import { findGutter, type PlacedRow } from './find-columns.ts'
+import { findGutter } from './find-columns.ts'
+import type { PlacedRow } from './find-strips.ts'
 import { joinWords, type PlacedWord } from './group-words.ts'
 import { joinSpacedOut } from './join-spaced-out.ts'
 

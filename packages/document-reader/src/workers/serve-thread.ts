@@ -9,7 +9,7 @@ export type ThreadResult<Result> = {
 }
 
 type ThreadWork<Job, Result> = {
-  handle(job: Job): ThreadResult<Result>
+  handle(job: Job): ThreadResult<Result> | Promise<ThreadResult<Result>>
   /** Whether a job is over soon, so that it need not give way to the server. */
   isShort(job: Job): boolean
   /** Bytes that the thread keeps after a job, beyond what the garbage collector frees. */
@@ -32,7 +32,7 @@ export function serveThread<Job, Result>(ready: Promise<ThreadWork<Job, Result>>
     const { handle, isShort, heldBytes } = await ready
     setPriority(isShort(job))
     try {
-      const { result, transfer } = handle(job)
+      const { result, transfer } = await handle(job)
       send({ kind: 'done', result, heldBytes: heldBytes() }, transfer)
     } catch (error) {
       send(failureMessage(error, heldBytes()))

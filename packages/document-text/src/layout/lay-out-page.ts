@@ -1,6 +1,7 @@
 import type { Page } from '../model.ts'
 import { cellWidth } from './cell-width.ts'
 import { clusterRows, type RowOptions, type TextRow } from './cluster-rows.ts'
+import { findBlanks } from './find-blanks.ts'
 import { fitColumns } from './fit-columns.ts'
 import { type FramedRules, frameRules, typeWithRules } from './mark-rules.ts'
 import { sheetOf, typeLines } from './sheet.ts'
@@ -43,7 +44,8 @@ function layOutWords(page: Page, { frame, words }: Main, options: PageOptions): 
   const rules = rulesOf(page, frame, options)
   const rows = clusterRows(words, options)
   const cell = cellWidth(words, options.stretch)
-  const seams = { cell, widestBlank: widestBlankOf(rows, cell), frame }
+  const widestBlank = widestBlankOf(rows, cell)
+  const seams = { cell, widestBlank, frame, blanks: findBlanks(words, { cell, widestBlank }) }
   const segments = rows.map((row) => splitSegments(row, { ...seams, bars: barsAt(row, rules) }))
   const grid = fitColumns(segments, { cell, margin: marginOf(segments, rules, cell) })
   const sheet = sheetOf(rows, segments, grid)

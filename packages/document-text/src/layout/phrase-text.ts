@@ -2,6 +2,7 @@ import type { DocumentText, Page } from '../model.ts'
 import { assembleText, type LayoutText, type TextPart } from './assemble-text.ts'
 import { cellWidth } from './cell-width.ts'
 import { clusterRows, type RowOptions } from './cluster-rows.ts'
+import { findBlanks } from './find-blanks.ts'
 import { type LayoutOptions, rowOptions } from './layout-text.ts'
 import { rawTail } from './raw-text.ts'
 import { splitSegments, widestBlankOf } from './split-segments.ts'
@@ -44,7 +45,8 @@ function phrasesOf(page: Page, options: RowOptions): readonly Phrase[] {
   const { frame, words, others } = frameWords(page)
   const rows = clusterRows(words, options)
   const cell = cellWidth(words)
-  const seams = { cell, widestBlank: widestBlankOf(rows, cell), frame }
+  const widestBlank = widestBlankOf(rows, cell)
+  const seams = { cell, widestBlank, frame, blanks: findBlanks(words, { cell, widestBlank }) }
   const turned = others.map(({ start, end }) => {
     const indices = Array.from({ length: end - start }, (_, i) => start + i)
     return { text: indices.map((index) => page.words[index]!.text).join(' '), words: indices }

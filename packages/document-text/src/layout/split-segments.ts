@@ -33,6 +33,8 @@ type SegmentOptions = {
   /** In widths of a letter: what `widestBlankOf` says of the page. */
   readonly widestBlank: number
   readonly frame: Pick<TextFrame, 'isMirrored' | 'isMixed'>
+  /** The words before which a gap is a blank however wide it is: what `findBlanks` says of the page. */
+  readonly blanks: ReadonlySet<number>
   /** Where vertical ruling lines pass the row: they part segments too. */
   readonly bars?: readonly number[]
 }
@@ -77,8 +79,10 @@ type Meeting = { readonly last: FramedWord; readonly word: FramedWord; readonly 
 /** The spaces between two segments; 0 when the words belong to one. */
 function seamBetween(
   { last, word, end }: Meeting,
-  { cell, widestBlank, bars = [] }: SegmentOptions,
+  { cell, widestBlank, blanks, bars = [] }: SegmentOptions,
 ): Segment['spaces'] {
+  if (last.column !== word.column) return 2
+  if (blanks.has(word.index) && last.line === word.line) return 0
   const gap = (word.start - end) / letterWidth(last, word, cell)
   const isSentence = gap < maxBlankAfterSentence && endsSentence(last, word)
   if (gap > widestBlank + columnGapBeyond && !isSentence) return 2

@@ -1,6 +1,7 @@
 import type { Box, Line, Page } from '../model.ts'
 import { directionOf } from '../text-direction.ts'
 import { turnBox } from '../turn-box.ts'
+import { alignColumns } from './align-columns.ts'
 import { findSlope, findWarp, type Phrase, phraseBetween, sinkAt, type Warp } from './find-warp.ts'
 
 /**
@@ -20,6 +21,10 @@ export type TextFrame = {
 export type FramedWord = {
   /** Into `page.words`. */
   readonly index: number
+  /** The same for the words of a line as it was read. */
+  readonly line: number
+  /** Of several that were read one after the other; 0 where there is one. */
+  readonly column: number
   readonly text: string
   readonly start: number
   readonly end: number
@@ -52,14 +57,14 @@ export function frameWords(page: Page): {
   const warp = page.ocr ? findWarp(phrases) : findSlope(phrases)
   const frame = { quarter, isMirrored, isMixed, warp }
   const words: FramedWord[] = []
-  for (const { start, end } of lines) {
+  for (const [line, { start, end }] of lines.entries()) {
     for (let index = start; index < end; index++) {
       const { text, box } = page.words[index]!
-      words.push(straighten(index, text, placeBox(box, frame), warp))
+      words.push(straighten({ index, line, text }, placeBox(box, frame), warp))
     }
   }
   const others = lines.length === page.lines.length ? [] : page.lines.filter((l) => !isMain(l))
-  return { frame, words, others }
+  return { frame, words: alignColumns(words), others }
 }
 
 /** Degrees between two directions, 0 to 180. */
@@ -107,8 +112,7 @@ export function placeBox(
 
 /** The upright box around a slanted word is higher than its letters, by its width times the slope. */
 function straighten(
-  index: number,
-  text: string,
+  word: Pick<FramedWord, 'index' | 'line' | 'text'>,
   [start, top, end, bottom]: Box,
   warp: Warp,
 ): FramedWord {
@@ -117,8 +121,8 @@ function straighten(
   const middle = across - sinkAt(warp, along, across)
   const shift = warp.slope * across
   return {
-    index,
-    text,
+    ...word,
+    column: 0,
     start: start + shift,
     end: end + shift,
     base: middle + height * (0.5 - descent),

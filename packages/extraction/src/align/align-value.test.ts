@@ -1,4 +1,4 @@
-import type { Evidence, EvidenceTree } from '@recto/provider-spec/answer'
+import type { Evidence, EvidenceTree, FieldType, Json } from '@recto/provider-spec/answer'
 import { describe, expect, test } from 'vitest'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
 import { alignValue } from './align-value.ts'
@@ -118,10 +118,54 @@ describe('finds a value of another type: ', () => {
     })
     expect(only(alignValue(invoice, true, 'boolean', { near: 'Bezahlt' }))).toMatchObject({
       quote: 'ja',
-      match: 'inferred',
+      match: 'derived',
     })
     expect(alignValue(invoice, false, 'boolean', { near: 'Bezahlt' })).toBeNull()
     expect(alignValue(invoice, true, 'boolean')).toBeNull()
+  })
+})
+
+describe('finds the words from which a value follows', () => {
+  const order = monospacedDocument(`
+Nordlicht GmbH                  Hamburg, Deutschland
+Reverse charge applies          PAID
+Net                             100.00 EUR
+Deposit                         £ 25.00
+This is not a credit note
+VAT no. NL123456789B01
+`)
+  const derived = (value: Json, type: FieldType, near: string) => {
+    const evidence = alignValue(order, value, type, { near })
+    return evidence && only(evidence)
+  }
+
+  test.each([
+    ['GBP', 'text', 'Which currency is the deposit in?', '£'],
+    ['DE', 'text', 'Country of the seller', 'Deutschland'],
+    ['Germany', 'text', 'seller country', 'Deutschland'],
+    ['NL', 'text', 'Country that taxes', 'NL123456789B01'],
+    [true, 'boolean', 'is_paid Is the invoice paid?', 'PAID'],
+    [true, 'boolean', 'Is reverse charge applied?', 'Reverse charge'],
+    [false, 'boolean', 'Is this a credit note?', 'not credit note'],
+  ] as const)('%j, as %s to “%s”', (value, type, near, quote) => {
+    expect(derived(value, type, near)).toMatchObject({ page: 0, quote, match: 'derived' })
+  })
+
+  test.each([
+    ['USD', 'text', 'currency'],
+    ['FR', 'text', 'Country of the seller'],
+    ['DE', 'text', 'Code of the article'],
+    [false, 'boolean', 'Is the invoice paid?'],
+    [true, 'boolean', 'Is this a credit note?'],
+    [true, 'boolean', 'Is there a service charge?'],
+    [true, 'boolean', 'Is it?'],
+    [true, 'boolean', 'What of the reverse charge?'],
+  ] as const)('and none for %j, as %s to “%s”', (value, type, near) => {
+    expect(derived(value, type, near)).toBeNull()
+  })
+
+  test('but takes what is written before what it follows from', () => {
+    expect(derived('EUR', 'text', 'currency')).toMatchObject({ quote: 'EUR', match: 'exact' })
   })
 })
 

@@ -1,8 +1,10 @@
 import type { DocumentText } from '@recto/document-text/model'
 import type { EvidenceTree, FieldType, Json } from '@recto/provider-spec/answer'
+import { isCountryCode } from '../values/country-codes.ts'
 import { spokenKey, wordsOf } from '../values/fold.ts'
 import { wholeNumber } from '../values/parse-number.ts'
 import { findBoolean } from './find-boolean.ts'
+import { findDerived } from './find-derived.ts'
 import { findDate, findNumber } from './find-scalars.ts'
 import { findText } from './find-text.ts'
 import { type Haystack, haystackFor, type Occurrence, type Place } from './haystack.ts'
@@ -18,7 +20,8 @@ type AlignOptions = {
 
 /**
  * Finds where a value stands among the words of a document: letter by letter, or after normalising
- * numbers, dates, case, blanks and accents. The answer has the shape of the value, with one place
+ * numbers, dates, case, blanks and accents; or the words from which it follows: a currency's sign, what decides a
+ * yes or no. The answer has the shape of the value, with one place
  * for each scalar (one per page where it runs over a page's end) and `null` where no word supports
  * it. It never invents a place.
  */
@@ -155,9 +158,29 @@ function occurrencesOf(
   if (typeof value !== 'string') return []
   if (type === 'date' || /^\d{4}-\d{2}-\d{2}(T.*)?$/.test(value)) return dateOrText(haystack, value)
   const asText = findText(haystack, value)
-  if (asText.length > 0) return asText
+  if (asText.length > 0) return textOrVatId(haystack, value, asText, near)
   const number = wholeNumber(value, haystack.decimalMark)
-  return number === undefined ? findParts(haystack, value) : findNumber(haystack, number)
+  if (number !== undefined) return findNumber(haystack, number)
+  const parts = findParts(haystack, value)
+  return parts.length > 0 ? parts : findDerived(haystack, value, near.words)
+}
+
+/** The two letters of a country are written before numbers too, and then it follows from these. */
+function textOrVatId(
+  haystack: Haystack,
+  value: string,
+  asText: readonly Occurrence[],
+  near: Near,
+): readonly Occurrence[] {
+  if (!isCountryCode(value)) return asText
+  const isAlone = ([{ page, words }]: Occurrence) =>
+    words.some((word) => {
+      const text = haystack.document.pages[page]?.words[word]?.text ?? ''
+      return text.replace(/[^\p{L}\p{N}]/gu, '') === value
+    })
+  if (asText.some(isAlone)) return asText
+  const derived = findDerived(haystack, value, near.words)
+  return derived.length > 0 ? derived : asText
 }
 
 function dateOrText(haystack: Haystack, value: string): readonly Occurrence[] {

@@ -1,41 +1,29 @@
 import type { FoundBy } from '@recto/provider-spec/explanation'
 import { type Passage, slicePassage } from '../align/passage.ts'
+import { currencyOfSign } from '../values/currency-signs.ts'
+import { foldInPlace } from '../values/fold.ts'
 import { findNumbers } from '../values/parse-number.ts'
+import { languages } from '../vocabulary/languages.ts'
 import { derivedFinding, toldBy } from './explained.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { type Finding, finding } from './typed-value.ts'
-
-/** What is written beside amounts, with the one currency that it means. */
-const meanings: Readonly<Record<string, string>> = {
-  '€': 'EUR',
-  '£': 'GBP',
-  '₹': 'INR',
-  '₩': 'KRW',
-  '₽': 'RUB',
-  '₺': 'TRY',
-  '₪': 'ILS',
-  zł: 'PLN',
-  Kč: 'CZK',
-  US$: 'USD',
-  A$: 'AUD',
-  C$: 'CAD',
-  HK$: 'HKD',
-  S$: 'SGD',
-  NZ$: 'NZD',
-  R$: 'BRL',
-  RM: 'MYR',
-  'Fr.': 'CHF',
-}
 
 const isoCodes =
   'EUR|USD|GBP|CHF|INR|CAD|AUD|NZD|SGD|HKD|JPY|CNY|SEK|NOK|DKK|PLN|CZK|HUF|MYR|BRL|MXN|ZAR|AED'
 const isoCode = new RegExp(`(?<![\\p{L}\\p{N}])(?:${isoCodes})(?![\\p{L}])`, 'gu')
 
-const spelledOut: readonly (readonly [RegExp, string])[] = [
-  [/US dollars?/i, 'USD'],
-  [/\beuros?\b/i, 'EUR'],
-  [/pounds? sterling/i, 'GBP'],
-]
+/** Currencies in words, whole and without regard to case, with what each means. */
+const inLanguages: ReadonlyMap<string, string> = new Map(
+  languages.flatMap(({ currencies }) =>
+    Object.entries(currencies).flatMap(([code, words = []]) =>
+      words.map((word) => [foldInPlace(word), code] as const),
+    ),
+  ),
+)
+const spelledOut = new RegExp(
+  String.raw`(?<!\p{L})(?:${[...inLanguages.keys()].toSorted((a, b) => b.length - a.length).join('|')})(?!\p{L})`,
+  'u',
+)
 
 type Sign = { readonly sign: string; readonly part: Passage }
 
@@ -59,7 +47,7 @@ export function findCurrencySign(prepared: PreparedDocument): Finding | undefine
 
 /** A dollar or a rupee is that of a country, which something else in the document must tell. */
 function codeOf({ text }: PreparedDocument, sign: string): string | undefined {
-  if (meanings[sign]) return meanings[sign]
+  if (currencyOfSign[sign]) return currencyOfSign[sign]
   if (isoCodes.split('|').includes(sign)) return sign
   if (/^Rs\.?$/.test(sign)) return /GSTIN|\bIndia\b|\bPAN\b/.test(text) ? 'INR' : undefined
   if (sign !== '$') return undefined
@@ -109,13 +97,12 @@ const onlyCode: FoundBy = { kind: 'only', what: 'code of a currency' }
 
 function inWords({ document, rows }: PreparedDocument): Finding | undefined {
   for (const cell of rows.flatMap((row) => row.cells)) {
-    for (const [pattern, code] of spelledOut) {
-      const match = cell.text.match(pattern)
-      const part =
-        match &&
-        slicePassage(document, cell, match.index ?? 0, (match.index ?? 0) + match[0].length)
-      if (part) return derivedFinding(part, code, 'currency-name')
-    }
+    const match = foldInPlace(cell.text).match(spelledOut)
+    const code = match && inLanguages.get(match[0])
+    if (!match || !code) continue
+    const start = match.index ?? 0
+    const part = slicePassage(document, cell, start, start + match[0].length)
+    if (part) return derivedFinding(part, code, 'currency-name')
   }
   return undefined
 }

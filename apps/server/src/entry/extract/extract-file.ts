@@ -6,11 +6,15 @@ import type { Reader } from '@recto/document-text/reader'
 import { defaultPostamble, defaultPreamble } from '@recto/extraction/default-instructions'
 import { ExtractionError, extract } from '@recto/extraction/extract'
 import { proposeQuestions } from '@recto/extraction/propose-questions'
+import { sayExplanation } from '@recto/extraction/say-explanation'
 import type { Answer, Question } from '@recto/provider-spec/answer'
 import type { Llm } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 
-export type Value = Pick<Answer, 'value' | 'evidence'>
+export type Value = Pick<Answer, 'value' | 'evidence'> & {
+  /** How it was found, or why it was not; `null` when nobody has said. Only when it was asked for. */
+  readonly explanation?: string | null
+}
 type Failure = { readonly code: string; readonly message: string }
 
 /** What is printed of one file. */
@@ -26,6 +30,8 @@ type Given = {
   /** Absent: proposed for each document. */
   readonly questions: readonly Question[] | undefined
   readonly password: string | undefined
+  /** Whether every value says how it was found. */
+  readonly isExplained: boolean
   /** Called for each page that was read, with how many there are. */
   readonly onPage: (file: string, page: number, pages: number) => void
 }
@@ -35,11 +41,16 @@ export async function extractFile(file: string, given: Given): Promise<Extracted
   try {
     const document = await read(file, given)
     const answers = await answer(document, given)
-    const values = answers.map(({ key, value, evidence }) => [key, { value, evidence }])
+    const values = answers.map((answer) => [answer.key, printed(answer, given)])
     return { file, values: Object.fromEntries(values) }
   } catch (error) {
     return { file, error: explain(error) }
   }
+}
+
+function printed({ value, evidence, explanation }: Answer, { isExplained }: Given): Value {
+  if (!isExplained) return { value, evidence }
+  return { value, evidence, explanation: explanation ? sayExplanation(explanation) : null }
 }
 
 async function read(

@@ -221,6 +221,30 @@ test('typed fields are answered without a model, each value with its place', asy
   ])
 })
 
+test('each value says how it was found, and a missing one why, when it is asked', async () => {
+  const fields = await fieldsFile(
+    'why.yaml',
+    `- { key: total, prompt: What is the total to pay?, type: number }
+- { key: colour, prompt: What is the favourite colour? }
+`,
+  )
+
+  const json = await extract([invoice, '--fields', fields, '--explain'])
+  const table = await extract([invoice, '--fields', fields, '--explain', '--table'])
+
+  const { total, colour } = JSON.parse(json.output)[0].values
+  expect(total.explanation).toMatch(
+    /^Found .* the label “.*” on page 1; by .* = 9,926\.40 \(total\)\.$/,
+  )
+  expect(colour).toEqual({
+    value: null,
+    evidence: null,
+    explanation: 'The document has no label of this kind.',
+  })
+  expect(table.output).toContain(`    ${total.explanation}\n  colour`)
+  expect(table.output).toMatch(/^ {4}The document has no label of this kind\.$/m)
+})
+
 test('without fields some are proposed, and the table shows values with page and quote', async () => {
   const { code, output } = await extract([invoice, 'blank.pdf', '--table'])
 
@@ -292,6 +316,7 @@ test('a table fits the width of the terminal, and what a document says cannot co
     {
       file: 'a\u001b[2Jb.pdf',
       values: {
+        long: { value: 'x', evidence, explanation: `Found ${'beside '.repeat(40)}` },
         note: { value: `red \u001b[31m\u202e${'word '.repeat(30)}`, evidence },
         parts: { value: { list: [1, null] }, evidence: { list: [evidence, null] } },
       },

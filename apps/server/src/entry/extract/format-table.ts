@@ -7,19 +7,34 @@ const head: Row = ['Key', 'Value', 'Page', 'Quote']
 const gap = '  '
 const minWidth = 12
 
-/** A table of one file for people; rows are shortened to `width` characters when it is given. */
+/** A table of one file for people, under each row how its value was found, where that was asked for; rows are shortened to `width` characters when it is given. */
 export function formatTable(extracted: ExtractedFile, width: number | undefined): string {
   const name = plain(extracted.file)
   if ('error' in extracted) return `${name}\n${gap}${plain(extracted.error.message)}\n`
-  const rows = [head, ...Object.entries(extracted.values).map(rowOf)]
-  const widths = widthsOf(rows, width)
-  const lines = rows.map((row) =>
+  const entries = Object.entries(extracted.values)
+  const rows = entries.map(rowOf)
+  const widths = widthsOf([head, ...rows], width)
+  const lineOf = (row: Row) =>
     row
       .map((cell, column) => shorten(cell, widths[column] ?? 0).padEnd(widths[column] ?? 0))
       .join(gap)
-      .trimEnd(),
-  )
-  return `${name}\n${lines.map((line) => `${gap}${line}\n`).join('')}`
+      .trimEnd()
+  const lines = rows.flatMap((row, at) => [lineOf(row), ...explain(entries[at]?.[1], width)])
+  return `${name}\n${[lineOf(head), ...lines].map((line) => `${gap}${line}\n`).join('')}`
+}
+
+/** In as many lines as the width asks for. */
+function explain(value: Value | undefined, width = Number.POSITIVE_INFINITY): readonly string[] {
+  if (!value?.explanation) return []
+  const room = Math.max(width - 3 * gap.length, 2 * minWidth)
+  const lines: string[] = []
+  for (const word of plain(value.explanation).split(' ')) {
+    const last = lines.at(-1)
+    const isFull = last === undefined || last.length + word.length >= room
+    if (isFull) lines.push(shorten(word, room))
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines.map((line) => `${gap}${line}`)
 }
 
 function rowOf([key, { value, evidence }]: [string, Value]): Row {

@@ -10,6 +10,8 @@ export type ExtractCommand = {
   readonly profile: ModelChoice
   readonly password: string | undefined
   readonly isJson: boolean
+  /** Whether every value says how it was found. */
+  readonly isExplained: boolean
 }
 
 export const help = `Reads documents and prints their values, each with its place on the page.
@@ -23,6 +25,8 @@ Options:
   --profile NAME       builtin (no model, no key, no network; the default) or
                        openai-compatible (the server of the variables below).
   --password PASSWORD  Opens documents that are protected by it.
+  --explain            Says of each value in one sentence how it was found, and of what is
+                       missing why: by the profile builtin alone, a model does not say.
   --json               Prints JSON; the default when the output is not a terminal.
   --table              Prints a table; the default at a terminal.
   --help               Prints this.
@@ -45,12 +49,12 @@ export function parseCommand(
   if (values.help) return undefined
   if (files.length === 0) throw new UsageError('Name at least one file.')
   if (values.json && values.table) throw new UsageError('Choose either --json or --table.')
-  const { profile, fields: fieldsFile, password } = values
+  const { profile, fields: fieldsFile, password, explain: isExplained } = values
   if (!isProfile(profile)) {
     throw new UsageError(`--profile is “${profile}”, but must be ${profiles.join(' or ')}.`)
   }
   const isJson = values.json || (!values.table && !isTerminal)
-  return { files, fieldsFile, profile, password, isJson }
+  return { files, fieldsFile, profile, password, isJson, isExplained }
 }
 
 const isProfile = (name: string): name is ModelChoice => profiles.includes(name)
@@ -64,6 +68,7 @@ function parse(args: readonly string[]) {
         fields: { type: 'string' },
         profile: { type: 'string', default: 'builtin' },
         password: { type: 'string' },
+        explain: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         table: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },

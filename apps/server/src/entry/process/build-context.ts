@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { answerLimits } from '@recto/contract/limits'
-import { openReader } from '@recto/document-reader/open-reader'
 import { catalog } from '@recto/providers/catalog'
 import { connectorCatalog } from '@recto/providers/connector-catalog'
 import type { Pool } from 'pg'
@@ -25,6 +24,7 @@ import { openConnect } from '../../platform/outside/open-connect.ts'
 import { openFetch } from '../../platform/outside/open-fetch.ts'
 import { openProcessCache } from '../../platform/process-cache/process-cache.ts'
 import { unlockVault } from '../../platform/vault/unlock-vault.ts'
+import { openDocumentReader } from './open-document-reader.ts'
 import { openFileStore, refuseLostFiles } from './open-file-store.ts'
 
 type Given = {
@@ -64,7 +64,7 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
     opened.defer(events.close)
     const jobs = await openJobsClient({ pool, log, events })
     opened.defer(jobs.close)
-    const reader = openReader()
+    const reader = await openDocumentReader(config)
     opened.defer(reader.close)
     const compute = openTextCompute()
     opened.defer(compute.close)

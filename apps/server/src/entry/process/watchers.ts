@@ -1,3 +1,4 @@
+import { startUsageReporter } from '../../features/billing/metering/usage-reporter.ts'
 import { startAppSweeper } from '../../features/chat-apps/documents/app-sweeper.ts'
 import { startNotificationSender } from '../../features/notifications/deliveries/notification-sender.ts'
 import { startScheduler } from '../../features/pipelines/schedule/scheduler.ts'
@@ -10,4 +11,5 @@ export const watchers: readonly ((ctx: Context) => () => Promise<void>)[] = [
   startScheduler,
   startSimpleSweeper,
   startAppSweeper,
+  startUsageReporter,
 ]

@@ -2,6 +2,7 @@ import { answerInOnePass as askInOnePass } from '@recto/extraction/answer-in-one
 import type { Json, Question } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../platform/db/database.ts'
 import { callModel } from '../model-calls/model-calls.port.ts'
+import { answerFromData } from './answer-from-data.ts'
 import { type AnsweredQuestion, openStoring } from './answer-question.ts'
 import {
   type AnsweringInput,
@@ -46,12 +47,18 @@ export async function answerInOnePass(
   if (!document.isDone || document.value.llm.llm.answer || (await isEmpty(document.value))) {
     return answerQuestions(ctx, tenant, { ...input, questions, open })
   }
-  const { together, alone } = partsOf(questions, input.known)
-  const pass = await answerTogether(tenant, {
+  const { together: asked, alone } = partsOf(questions, input.known)
+  const data = await answerFromData(document.value, asked)
+  const fromData = [...data.values()].map((value): QuestionOutcome => {
+    return { key: value.key, isDone: true, value }
+  })
+  const together = asked.filter(({ key }) => !data.has(key))
+  const inOneCall = await answerTogether(tenant, {
     input,
     document: document.value,
     questions: together,
   })
+  const pass = [...fromData, ...inOneCall]
   const known = new Map<string, Json>(input.known)
   for (const outcome of pass) if (outcome.isDone) known.set(outcome.key, outcome.value.value)
   const rest = await answerQuestions(ctx, tenant, { ...input, questions: alone, known, open })

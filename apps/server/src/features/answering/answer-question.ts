@@ -11,6 +11,7 @@ import {
   type ListReport,
   type Question,
 } from '@recto/provider-spec/answer'
+import type { Explanation } from '@recto/provider-spec/explanation'
 import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
@@ -29,6 +30,8 @@ export type AnsweredQuestion = {
   /** What a reader has to know of how the value was found. */
   readonly note?: string | undefined
   readonly confidence?: Confidence | undefined
+  /** How it was found, or why it was not; absent when nobody has said. */
+  readonly explanation?: Explanation | undefined
   /** The texts that the answer was taken from. */
   readonly context: readonly string[]
   /** How many chunks were found that the model had no room for. */
@@ -41,7 +44,7 @@ export type AnsweredQuestion = {
 
 /** An answer, with no more of its document than its result tells. */
 export type PresentedAnswer = Omit<AnsweredQuestion, 'document'> & {
-  readonly document: Pick<OpenedDocument, 'text' | 'textHash'>
+  readonly document: Pick<OpenedDocument, 'text' | 'textHash' | 'embedded'>
 }
 
 /** Answers one question: finds its passages, then asks the model. Every call is a step of its own. */
@@ -167,15 +170,16 @@ type Answered = Answer &
 
 /** Without the calls, whose prompts are long. */
 const answeredOf = (
-  { key, question, value, evidence, confidence, report, context, omitted = 0 }: Answered,
+  { context, omitted = 0, explanation, report, ...answer }: Answered,
   metrics: Metrics,
   document: OpenedDocument,
 ): AnsweredQuestion => ({
-  key,
-  question,
-  value,
-  evidence,
-  confidence,
+  key: answer.key,
+  question: answer.question,
+  value: answer.value,
+  evidence: answer.evidence,
+  confidence: answer.confidence,
+  ...(explanation && { explanation }),
   ...(report && { report }),
   context,
   omitted,

@@ -3,6 +3,7 @@ import { isListType, type Json, type Question } from '@recto/provider-spec/answe
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { askAddress, type CallContext } from '../model-calls/model-calls.port.ts'
+import { answerFromData } from './answer-from-data.ts'
 import { type AnsweredQuestion, answerQuestion, answerTogether } from './answer-question.ts'
 import type { AnsweringNeeds, ConfiguredQuestion, NamedDocument } from './answer-settings.ts'
 import { challenged } from './challenge-answers.ts'
@@ -171,21 +172,27 @@ function answerGroup(
 ): (at: number) => Promise<AnsweredQuestion> {
   const { tenant, calls, inPlace } = answering
   const ready = prepare(answering, group, values)
-  const together = ready.then(({ document, asked }) =>
-    document.llm.llm.answer ? inPlace(() => answerTogether(calls, document, asked)) : undefined,
-  )
+  const known = ready.then(({ document, asked }) => answerFromData(document, asked))
+  const together = ready.then(async ({ document, asked }) => {
+    if (!document.llm.llm.answer) return undefined
+    const data = await known
+    const rest = asked.filter(({ key }) => !data.has(key))
+    return rest.length > 0 ? inPlace(() => answerTogether(calls, document, rest)) : []
+  })
   return async (at) => {
     const answers = await together
     const { document, asked } = await ready
     const question = asked[at]
     if (!question) throw new RangeError(`The group has no question ${at}.`)
+    const fromData = (await known).get(question.key)
+    if (fromData) return fromData
     // A list is counted against the document; a second model would have to be shown all of both.
     const judge = async (answer: AnsweredQuestion) =>
       isListType(question.type) ? answer : challenged(tenant, calls, { question, answer })
     if (!answers) {
       return inPlace(async () => judge(await answerQuestion(tenant, calls, document, question)))
     }
-    const answer = answers[at]
+    const answer = answers.find(({ key }) => key === question.key)
     if (!answer) throw new Error(`“${question.key}” was not answered.`)
     return document.challenger ? inPlace(() => judge(answer)) : answer
   }

@@ -22,6 +22,8 @@ export type AnswerSettings = {
   readonly isHybrid: boolean
   readonly topK: number
   readonly instructions: Instructions
+  /** Whether data that the document carries is answered from first; absent of what was asked before there was that. */
+  readonly readsEmbedded?: true
 }
 
 export type ConfiguredQuestion = Question & { readonly settings: AnswerSettings }

@@ -73,7 +73,10 @@ export async function challenged(
     }),
   )
   const metrics = { ...answer.metrics, ...clock.metrics() }
-  return { ...answer, value, evidence, confidence, challenge: { file_name, ...log }, metrics }
+  // What was said of one value is not true of another.
+  const explanation = value === answer.value ? answer.explanation : undefined
+  const judged = { ...answer, value, evidence, confidence, explanation }
+  return { ...judged, challenge: { file_name, ...log }, metrics }
 }
 
 const factsOf = ({ llm: { model, contextWindow } }: OpenedLlm) => ({ model, contextWindow })

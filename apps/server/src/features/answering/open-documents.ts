@@ -1,3 +1,4 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { Tenant } from '../../platform/db/database.ts'
 import { openLlm } from '../adapters/adapters.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
@@ -5,6 +6,7 @@ import type { AnsweringNeeds, AnswerSettings, NamedDocument } from './answer-set
 import { openChallenger } from './challenge-answers.ts'
 import { openPassages, type Passages } from './open-passages.ts'
 import type { Challenger, OpenedDocument } from './opened-document.ts'
+import { readEmbedded } from './read-embedded.ts'
 import { type ReadText, readText } from './read-text.ts'
 import { assertCanRetrieve } from './retrieve-context.ts'
 
@@ -39,7 +41,8 @@ export function openDocuments(ctx: AnsweringNeeds, tenant: Tenant, input: Input)
   const { source } = input
   const sourceOnce = source && once(async (id: string) => source(await readOnce(id)))
   const challengeOnce = once((id: string) => openChallenger(ctx, tenant, id))
-  const given = { ctx, tenant, input, readOnce, sourceOnce, challengeOnce }
+  const embeddedOnce = once(() => readEmbedded(ctx, tenant, { document, calls }))
+  const given = { ctx, tenant, input, readOnce, sourceOnce, challengeOnce, embeddedOnce }
   const opened = new Map<string, Promise<OpenedDocument>>()
   return (settings) => {
     const name = JSON.stringify(settings)
@@ -65,10 +68,11 @@ type Given = {
   readonly readOnce: (textExtractorId: string) => Promise<ReadText>
   readonly sourceOnce: ((textExtractorId: string) => Promise<string | undefined>) | undefined
   readonly challengeOnce: (adapterId: string) => Promise<Challenger>
+  readonly embeddedOnce: (hash: string) => Promise<EmbeddedData>
 }
 
 async function openOne(
-  { ctx, tenant, input, readOnce, sourceOnce, challengeOnce }: Given,
+  { ctx, tenant, input, readOnce, sourceOnce, challengeOnce, embeddedOnce }: Given,
   settings: AnswerSettings,
 ): Promise<OpenedDocument> {
   const { document, scope, calls, ensureIndexed } = input
@@ -79,6 +83,7 @@ async function openOne(
   const source = await sourceOnce?.(textExtractorId)
   const challenger = input.challengerId ? await challengeOnce(input.challengerId) : undefined
   const { name, hash } = document
+  const embedded = settings.readsEmbedded ? await embeddedOnce(hash) : undefined
   const textHash = await read.text.textHash()
   const opened = {
     name,
@@ -88,6 +93,7 @@ async function openOne(
     llm,
     settings,
     source,
+    embedded,
     challenger,
     passages: undefined,
   }

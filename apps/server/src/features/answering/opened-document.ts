@@ -1,3 +1,4 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { OpenedLlm } from '../adapters/adapters.port.ts'
 import type { AnswerSettings } from './answer-settings.ts'
 import type { Passages } from './open-passages.ts'
@@ -18,6 +19,8 @@ export type OpenedDocument = {
   readonly settings: AnswerSettings
   /** What is answered from in the place of the text, such as a summary; evidence is of the text all the same. */
   readonly source?: string | undefined
+  /** What the document says in forms made for machines; absent where nobody wants to know. */
+  readonly embedded?: EmbeddedData | undefined
   /** Judges the answers. */
   readonly challenger?: Challenger | undefined
 }

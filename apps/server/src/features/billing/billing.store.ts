@@ -96,6 +96,23 @@ export async function keepSubscription(
         ),
     )
     .execute()
+  await keepPeriod({ db, organizationId }, subscription)
+}
+
+/** Each period of a subscription stays, for what was used in it is reported until some hours after its end. */
+async function keepPeriod(
+  { db, organizationId }: Tenant,
+  { id, product, planId, periodBeganAt, periodEndsAt }: ProvidedSubscription,
+): Promise<void> {
+  const columns = { plan_id: planId, ends_at: periodEndsAt }
+  await db
+    .insertInto('billing_period')
+    .values({
+      ...{ organization_id: organizationId, subscription_id: id, product },
+      ...{ began_at: periodBeganAt, ...columns },
+    })
+    .onConflict((c) => c.columns(['subscription_id', 'began_at']).doUpdateSet(columns))
+    .execute()
 }
 
 /** Whether it has paid for anything that it may still use. */

@@ -195,7 +195,7 @@ describe('what Stripe tells', () => {
 
   test('of a plan that is not in the catalogue keeps nobody out', async () => {
     const paid = stripe.pay(await checkout('unknown-plan'))
-    paid.plan = 'something-agreed-by-hand'
+    paid.prices = ['something-agreed-by-hand']
     await tell(server, stripe.event('customer.subscription.updated', paid))
     await untilHandled(server)
 

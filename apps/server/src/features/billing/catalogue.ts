@@ -11,6 +11,20 @@ export type Plan = {
   readonly overage: number
   /** Dollars for one period. */
   readonly price: number
+  /** What is paid for by the page, beside that. */
+  readonly metered: readonly MeteredPrice[]
+}
+
+/** Pages that are reported to the provider as they are used, and that it puts on the bill. */
+export type MeteredPrice = {
+  /** By which the price is found at the provider. */
+  readonly id: string
+  /** The meter it belongs to. */
+  readonly meter: string
+  /** Pages beyond the plan's, or those that the text service read in these modes. */
+  readonly counts: 'beyond-plan' | readonly string[]
+  /** For one page. */
+  readonly dollars: number
 }
 
 export const trial = { days: 14, credits: 10 }
@@ -23,26 +37,54 @@ const paid = [
 /** A year costs as much as ten months. */
 const monthsOfAYear = 10
 
+const textPlanId = 'recto-pro'
+
+/** Modes of the text service by what a page of them costs. */
+const textPrices = [
+  { name: 'native-text', modes: ['native_text', 'excel'], dollars: 0.001 },
+  { name: 'low-cost', modes: ['low_cost'], dollars: 0.005 },
+  { name: 'high-quality', modes: ['high_quality'], dollars: 0.01 },
+  { name: 'form', modes: ['form', 'table'], dollars: 0.015 },
+]
+
 /** Paid by the page: by how it was read, and nothing beside. */
 const textPlan: Plan = {
-  ...{ id: 'recto-pro', product: 'text', name: 'Pro', period: 'month' },
+  ...{ id: textPlanId, product: 'text', name: 'Pro', period: 'month' },
   ...{ pages: 0, overage: 0.015, price: 0 },
+  metered: textPrices.map(({ name, modes, dollars }) => ({
+    id: `${textPlanId}-${name}`,
+    meter: `${textPlanId}-${name}`.replaceAll('-', '_'),
+    counts: modes,
+    dollars,
+  })),
 }
 
 /** Every plan that is sold; `productId` is the product's segment in paths. */
 export function plansOf(productId: string): readonly Plan[] {
   const platform = paid.flatMap(({ id, name, pages, overage, price }): Plan[] => {
     const monthly = { id: `${productId}-cloud-${id}`, product: 'platform', name, overage } as const
+    const annualId = `${monthly.id}-annual`
     return [
-      { ...monthly, period: 'month', pages, price },
+      { ...monthly, period: 'month', pages, price, metered: [beyond(productId, monthly)] },
       {
-        ...{ ...monthly, id: `${monthly.id}-annual`, period: 'year' },
+        ...{ ...monthly, id: annualId, period: 'year' },
         ...{ pages: pages * 12, price: price * monthsOfAYear },
+        metered: [beyond(productId, { id: annualId, overage })],
       },
     ]
   })
   return [...platform, textPlan]
 }
+
+const beyond = (
+  productId: string,
+  { id, overage }: Pick<Plan, 'id' | 'overage'>,
+): MeteredPrice => ({
+  id: `${id}-overage`,
+  meter: `${productId.replaceAll('-', '_')}_pages_beyond_plan`,
+  counts: 'beyond-plan',
+  dollars: overage,
+})
 
 export const findPlan = (productId: string, id: string): Plan | undefined =>
   plansOf(productId).find((plan) => plan.id === id)

@@ -9,11 +9,11 @@ import {
   liveStates,
   openAccount,
 } from './billing.store.ts'
-import { findPlan, type Product } from './catalogue.ts'
+import { findPlan, type Plan, type Product } from './catalogue.ts'
 import type { OpenCheckout } from './provider/billing-provider.ts'
 import { openProvider } from './provider/open-provider.ts'
 
-type Needs = Pick<Context, 'config' | 'db' | 'fetch'>
+type Needs = Pick<Context, 'config' | 'db' | 'fetch' | 'log'>
 type Wanted = { readonly actor: Actor; readonly product: Product; readonly planId: string }
 
 /**
@@ -44,13 +44,21 @@ export async function startCheckout(
     }))
   if (!account.customer_id) await keepCustomer(tenant, customerId)
   const session = await provider.openCheckout({
-    ...{ customerId, planId, product },
+    ...{ customerId, planId, product, prices: pricesOf(plan) },
     successUrl: `${config.publicUrl}/payment/success?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${config.publicUrl}/${pageOf[product](organization.slug)}`,
   })
-  if (!session) throw badRequest('Product ID is not available.', { attr: 'id' })
+  if (!session) {
+    ctx.log.error({ planId }, 'the payment provider lacks a price of the plan')
+    throw badRequest('Product ID is not available.', { attr: 'id' })
+  }
   return session
 }
+
+const pricesOf = ({ id, price, metered }: Plan) => ({
+  ofPeriod: price === 0 ? undefined : id,
+  metered: metered.map((one) => one.id),
+})
 
 /** Where a plan is chosen. */
 const pageOf: Readonly<Record<Product, (slug: string) => string>> = {

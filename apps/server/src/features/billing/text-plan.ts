@@ -23,7 +23,7 @@ type Cancelled = { readonly actor: Actor; readonly plan: string }
 
 /** By the id of the plan, or of the subscription to it. */
 export async function cancelTextPlan(
-  ctx: Pick<Context, 'config' | 'db' | 'fetch'>,
+  ctx: Pick<Context, 'config' | 'db' | 'fetch' | 'log'>,
   { actor, plan }: Cancelled,
 ): Promise<void> {
   const subscription = await findTextSubscription(tenantOf(ctx, actor))

@@ -62,5 +62,8 @@ export const textIn = ({ derived }: DocumentPlace, extractorKey: string) =>
 export const pagesIn = ({ derived }: DocumentPlace, extractorKey: string) =>
   `${derived}/pages/${extractorKey}.v${formatVersion}`
 
+/** What the document says in forms made for machines. */
+export const embeddedIn = ({ derived }: DocumentPlace) => `${derived}/embedded.v1.json`
+
 /** What can be looked at without a reader of documents: pictures of pages, and how large these are. */
 export const previewsIn = ({ derived }: DocumentPlace) => `${derived}/previews`

@@ -32,7 +32,10 @@ const pageOf = (number: number): Page => ({
 })
 
 /** A document of so many pages, of which those are read that are named; what was asked is recorded. */
-function documentOf(total: number, { breaksAt = Number.POSITIVE_INFINITY, step = 1 } = {}) {
+function documentOf(
+  total: number,
+  { breaksAt = Number.POSITIVE_INFINITY, failsAt = Number.POSITIVE_INFINITY, step = 1 } = {},
+) {
   const asked: number[] = []
   const read: PagesRequest['read'] = async function* (_bytes, from): AsyncGenerator<ReadPage> {
     asked.push(from)
@@ -40,7 +43,9 @@ function documentOf(total: number, { breaksAt = Number.POSITIVE_INFINITY, step =
     const wanted = numbers.filter((number) => number >= from)
     for (const number of wanted) {
       if (number >= breaksAt) throw new Error('broken off')
-      yield { page: pageOf(number), total, requested: wanted.length, seconds: number / 10 }
+      const failure = number === failsAt ? { failure: 'took too long' } : {}
+      const page = { ...pageOf(number), ...failure }
+      yield { page, total, requested: wanted.length, seconds: number / 10 }
     }
   }
   return { asked, read }
@@ -88,6 +93,20 @@ test('a reading that was broken off goes on behind the last page that was kept',
   expect(asked).toEqual([96])
   expect(pages.map(({ page }) => page.number)).toEqual(Array.from({ length: 150 }, (_, i) => i))
   expect(new Set(pages.map(({ requested }) => requested))).toEqual(new Set([150]))
+})
+
+test('a page that failed is given with the rest, and tried again by a later reading', async () => {
+  const hash = await stored()
+  const failing = await pagesOf(hash, documentOf(150, { failsAt: 70 }).read)
+  const { asked, read } = documentOf(150)
+  const pages = await pagesOf(hash, read)
+
+  expect(failing.map(({ page }) => page.failure)[70]).toBe('took too long')
+  expect(failing).toHaveLength(150)
+  expect(asked).toEqual([70])
+  expect(pages.map(({ page }) => [page.number, page.failure])).toEqual(
+    Array.from({ length: 150 }, (_, i) => [i, undefined]),
+  )
 })
 
 test('a reading of chosen pages that was broken off after the last of them needs no other', async () => {

@@ -23,7 +23,8 @@ const batchMilliseconds = 1000
 /**
  * The pages of a stored document one by one. What was read is kept as it comes, so that a reading
  * that was cut short goes on behind the last page that is kept, and a later one reads nothing. A page
- * is kept before it is given. Throws what `read` throws.
+ * is kept before it is given; one that could not be read is not, nor is what follows it, so that a later
+ * reading tries again. Throws what `read` throws.
  */
 export async function* readDocumentPages(
   ctx: Needs,
@@ -48,7 +49,19 @@ export async function* readDocumentPages(
 
   const bytes = await ctx.files.readBytes(place.original)
   const fresh = inBatches(request.read(bytes, next), requested)
-  for await (const batch of fresh) yield* await keepBatch(ctx, folder, batch)
+  let isWhole = true
+  for await (const batch of fresh) {
+    const good = isWhole ? untilFailure(batch) : []
+    const rest = batch.slice(good.length)
+    if (good.length > 0) yield* await keepBatch(ctx, folder, good)
+    if (rest.length > 0) yield* parseBatch(contentOf(rest))
+    isWhole = rest.length === 0
+  }
+}
+
+function untilFailure(batch: readonly ReadPage[]): readonly ReadPage[] {
+  const at = batch.findIndex(({ page }) => page.failure !== undefined)
+  return at < 0 ? batch : batch.slice(0, at)
 }
 
 /** By their first page. Two readings at once may have kept the same pages in different batches. */
@@ -76,20 +89,24 @@ async function* inBatches(
   if (batch.length > 0) yield batch
 }
 
-/** A line with what is no text, then the stored text. */
 async function keepBatch(
   ctx: Needs,
   folder: string,
   batch: readonly ReadPage[],
 ): Promise<ReadPage[]> {
   const [first, last] = [batch[0], batch.at(-1)].map((one) => String(one?.page.number))
-  const head = batch.map(({ total, requested, seconds }) => [total, requested, seconds])
-  const text = storeDocumentText({ formatVersion, pages: batch.map(({ page }) => page) })
   const name = `${first?.padStart(6, '0')}-${last?.padStart(6, '0')}.json`
-  const content = `${JSON.stringify(head)}\n${text}`
+  const content = contentOf(batch)
   await ctx.files.write(`${folder}/${name}`, content)
   // Parsed again, so that the first reader sees the same rounded places as all later ones.
   return parseBatch(content)
+}
+
+/** A line with what is no text, then the stored text. */
+function contentOf(batch: readonly ReadPage[]): string {
+  const head = batch.map(({ total, requested, seconds }) => [total, requested, seconds])
+  const text = storeDocumentText({ formatVersion, pages: batch.map(({ page }) => page) })
+  return `${JSON.stringify(head)}\n${text}`
 }
 
 async function readBatch({ files }: Needs, path: string): Promise<ReadPage[]> {

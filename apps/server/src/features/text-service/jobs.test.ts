@@ -21,6 +21,8 @@ let asked: ReadOptions[]
 let dyingAt: number
 /** The page at which the reader breaks, once. */
 let breakingAt = Number.POSITIVE_INFINITY
+/** Pages from it on cannot be recognised. */
+let failingFrom = Number.POSITIVE_INFINITY
 
 beforeAll(async () => {
   service = await startTextService({ worker: false })
@@ -31,6 +33,7 @@ afterAll(() => service?.close())
 beforeEach(() => {
   asked = []
   dyingAt = Number.POSITIVE_INFINITY
+  failingFrom = Number.POSITIVE_INFINITY
 })
 
 const died = new Error('The worker died.')
@@ -47,7 +50,9 @@ async function* readPages(_bytes: Uint8Array, options: ReadOptions = {}): AsyncG
       breakingAt = Number.POSITIVE_INFINITY
       throw new Error('The reader is closed.')
     }
-    yield { page: pageOf(number), total: 100, requested: 100 - first, seconds: 0.01 }
+    const failure = number >= failingFrom ? { failure: `Page ${number + 1} is too large.` } : {}
+    const page = { ...pageOf(number), ...failure }
+    yield { page, total: 100, requested: 100 - first, seconds: 0.01 }
   }
 }
 
@@ -63,7 +68,10 @@ const pageOf = (number: number): Page => ({
 /** Runs each step; a handler whose worker dies never hears of it. */
 const durable: Durable = {
   jobId: 'by-hand',
-  step: (_, run, options = {}) => retry(() => mortal(run()), options, { wait: async () => {} }),
+  step: (_, run, options = {}) =>
+    retry(() => mortal(run({ cancelled: new AbortController().signal })), options, {
+      wait: async () => {},
+    }),
   everyTime: (_, run) => run(),
 }
 
@@ -173,6 +181,43 @@ describe('a job', () => {
 
     expect((await status(hash)).status).toBe('processed')
     expect(asked.map(({ language }) => language)).toEqual(['eng'])
+  })
+})
+
+describe('a page that cannot be recognised', () => {
+  test('is named in the status and beside the text, which has the others, and is not charged', async () => {
+    const before = await usage()
+    const hash = await client.upload('with two bad pages', options)
+    failingFrom = 98
+    await work(hash)
+    const done = await status(hash)
+    const { body } = await client.ask('GET', '/whisper-retrieve', { query: { whisper_hash: hash } })
+
+    expect(done.status).toBe('processed')
+    expect(done.message).toContain('Could not be read: page 99, 100.')
+    expect(done.detail.map(({ message }: { message: string }) => message).slice(97)).toEqual([
+      'extraction_success',
+      'extraction_failed: Page 99 is too large.',
+      'extraction_failed: Page 100 is too large.',
+    ])
+    expect(body.result_text).toContain('w97')
+    expect(body.metadata).toEqual({
+      failed_pages: [
+        { page_no: 99, message: 'Page 99 is too large.' },
+        { page_no: 100, message: 'Page 100 is too large.' },
+      ],
+    })
+    expect(await usage()).toBe(before + 98)
+  })
+
+  test('fails the job when there is no other', async () => {
+    const before = await usage()
+    const hash = await client.upload('of bad pages alone', options)
+    failingFrom = 0
+    await work(hash)
+
+    expect(await status(hash)).toMatchObject({ status: 'error', message: 'Page 1 is too large.' })
+    expect(await usage()).toBe(before)
   })
 })
 

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { drawPdf } from '@recto/testkit/samples/draw-pdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findTextJob } from './jobs/text-jobs.store.ts'
 import { storeResult } from './results/result-files.ts'
@@ -178,6 +179,39 @@ describe('a scan', () => {
     }
     expect(usage.body.current_page_count_low_cost).toBe(1)
     expect((await get('/whisper-detail', hash)).body.mode).toBe('low_cost')
+  })
+})
+
+describe('a text without layout', () => {
+  const tail = `<<<\n\f${'\n'.repeat(7)}`
+  const statement = () =>
+    drawPdf({ title: `Statement ${count++}` }, (pen) => {
+      pen.text('Your statement and', 72, 100, { size: 10 })
+      pen.text('Total due', 300, 100, { size: 10 })
+      pen.text('must be received', 72, 114, { size: 10 })
+      pen.text('42.00', 300, 114, { size: 10 })
+    })
+  const written = async (mode: string) =>
+    (await client.read(await statement(), { mode, output_mode: 'text' })).result.result_text
+
+  test('goes line by line across the page in native_text', async () => {
+    expect(await written('native_text')).toBe(
+      `Your statement and Total due\nmust be received 42.00\n${tail}`,
+    )
+  })
+
+  test('has each phrase on a line of its own in the other modes', async () => {
+    expect(await written('high_quality')).toBe(
+      `Your statement and\nTotal due\nmust be received\n42.00\n\n\n${tail}`,
+    )
+  })
+
+  test('has two blank lines after each phrase in low_cost', async () => {
+    const after = '\n\n\n'
+
+    expect(await written('low_cost')).toBe(
+      ['Your statement and', 'Total due', 'must be received', '42.00', tail].join(after),
+    )
   })
 })
 

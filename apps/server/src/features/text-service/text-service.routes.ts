@@ -7,7 +7,8 @@ import { serve } from '../../platform/http/serve.ts'
 import { getDetail } from './jobs/get-detail.ts'
 import { getStatus } from './jobs/get-status.ts'
 import { presentDetail, presentStatus } from './jobs/present-job.ts'
-import { admitKey } from './keys/admit-key.ts'
+import { admitKey, type KeyHolder } from './keys/admit-key.ts'
+import { parserRoutes } from './parsers/parsers.routes.ts'
 import { playgroundRoutes } from './playground/playground.routes.ts'
 import { portalRoutes } from './portal/portal.routes.ts'
 import { getHighlights } from './results/get-highlights.ts'
@@ -44,6 +45,7 @@ export function textServiceRoutes(app: FastifyInstance, ctx: Context): void {
   accountRoutes(app, ctx)
   portalRoutes(app, ctx)
   playgroundRoutes(app, ctx)
+  parserRoutes(app, ctx)
 }
 
 function uploadRoute(app: FastifyInstance, ctx: Context): void {
@@ -67,7 +69,8 @@ function uploadRoute(app: FastifyInstance, ctx: Context): void {
 function jobRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.getWhisperStatus, {
     admit,
-    async handle(_ctx, { admitted, query }) {
+    async handle(ctx, { admitted, query }) {
+      await ctx.cache.settled(deliveryOf(admitted, query))
       const { job, pages } = await getStatus({ admitted, whisperHash: query.whisper_hash })
       return presentStatus(job, pages)
     },
@@ -94,21 +97,28 @@ function jobRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
+/** Names the delivery that is being recorded, which the caller's next question must meet. */
+function deliveryOf(
+  { tenant }: KeyHolder,
+  { whisper_hash }: { readonly whisper_hash: string },
+): string {
+  return `deliver ${tenant.organizationId} ${whisper_hash}`
+}
+
 function retrieveRoute(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.retrieveWhisper, {
     admit,
     async handle(ctx, { admitted, query, reply, onSent }) {
       const { tenant } = admitted
-      // A caller's next question meets the delivery that is being recorded.
-      const recording = `deliver ${tenant.organizationId} ${query.whisper_hash}`
+      const recording = deliveryOf(admitted, query)
       await ctx.cache.settled(recording)
-      const { job, result } = await retrieveText(ctx, {
+      const { job, result, pages } = await retrieveText(ctx, {
         admitted,
         whisperHash: query.whisper_hash,
       })
       // Only then has the caller all of it; one who went away before can ask again.
       onSent(() => ctx.cache.join(recording, () => delivered(ctx, tenant, job)))
-      if (!query.text_only) return presentResult(job, result)
+      if (!query.text_only) return presentResult(job, result, pages)
       return reply.type('text/plain; charset=utf-8').send(result.text)
     },
   })

@@ -85,7 +85,7 @@ describe('an upload', () => {
       client.ask('DELETE', '/whisper'),
     ])
 
-    expect(asked.map(({ status }) => status)).toEqual([202, 202, 400, 401, 401])
+    expect(asked.map(({ status }) => status)).toEqual([202, 202, 400, 404, 405])
     for (const { body } of asked) expect(body).toHaveProperty('message')
   })
 
@@ -292,6 +292,36 @@ describe('an option', () => {
   })
 })
 
+describe('a method', () => {
+  test.each([
+    ['GET', '/whisper', 'POST'],
+    ['PUT', '/whisper', 'POST'],
+    ['DELETE', '/whisper-retrieve', 'GET'],
+    ['POST', '/highlights/', 'GET'],
+    ['PATCH', '/whisper-manage-callback', 'POST, PUT, GET, DELETE'],
+  ])(
+    '%s that %s has not is 405 and names those it has, whatever is sent',
+    async (method, path, allowed) => {
+      for (const type of ['application/octet-stream', 'application/json', 'pdf']) {
+        const body = method === 'GET' ? {} : { body: 'bytes', headers: { 'content-type': type } }
+        const said = await client.ask(method, path, body)
+
+        expect([said.status, said.headers.allow]).toEqual([405, allowed])
+        expect(said.body).toEqual({ message: `Method "${method}" not allowed.` })
+      }
+    },
+  )
+
+  test('without a key is refused alike, and an address that is none is not found', async () => {
+    const headers = { 'unstract-key': '' }
+    const wrong = await client.ask('DELETE', '/whisper', { headers })
+    const none = await client.ask('POST', '/pdf-to-images', { body: page, headers })
+
+    expect(wrong.status).toBe(405)
+    expect([none.status, none.body]).toEqual([404, { message: 'Not found.' }])
+  })
+})
+
 describe('a refusal', () => {
   test('[C0-10] is always an object with a message', async () => {
     const said = await Promise.all([
@@ -310,7 +340,7 @@ describe('a refusal', () => {
     ])
 
     for (const { status, body, headers } of said) {
-      expect([400, 401, 404]).toContain(status)
+      expect([400, 404, 405]).toContain(status)
       expect(headers['content-type']).toMatch(/json/)
       expect(body).toEqual({ message: expect.stringMatching(/\S/) })
     }

@@ -1,4 +1,5 @@
 import type { ListReportReply } from '@recto/contract/prompt-outputs'
+import { sayExplanation } from '@recto/extraction/say-explanation'
 import type { ConfidenceTree, EvidenceTree, Json, SureWordsTree } from '@recto/provider-spec/answer'
 import {
   type FailedQuestion,
@@ -9,6 +10,7 @@ import {
   presentListReport,
 } from '../answering/answering.port.ts'
 import type { UsageByModel } from '../usage/usage.port.ts'
+import { describeProblem, type PresentedEmbedded, presentEmbedded } from './present-embedded.ts'
 import type { Tool } from './tool.ts'
 
 export type ToolResult = {
@@ -34,7 +36,11 @@ type ToolResultMetadata = UsageByModel & {
   readonly list_reports?: Readonly<Record<string, ListReportReply>>
   /** What a caller has to know of the values, such as rows that are missing. */
   readonly warnings?: readonly string[]
+  /** Ours: what the document carries in forms made for machines, and what is wrong with it; absent of none. */
+  readonly embedded_data?: PresentedEmbedded
   readonly evidence_data: Readonly<Record<string, EvidenceTree>>
+  /** How each value was found, or why there is none, in one sentence; without those of which nobody has said. */
+  readonly explanations?: Readonly<Record<string, string>>
   /** What a second model said of each value. */
   readonly challenge_data?: Readonly<Record<string, NonNullable<PresentedAnswer['challenge']>>>
   /** Why fields have no value that should have one. */
@@ -80,7 +86,9 @@ export function presentResult(outcome: Outcome): ToolResult {
       ),
       ...listReports(answers),
       ...warningsOf(answers),
+      ...presentEmbedded(answers[0]?.document.embedded),
       evidence_data: evidence,
+      ...explanationsOf(answers),
       ...(failed.length > 0 && {
         errors: Object.fromEntries(failed.map(({ key, reason }) => [key, reason])),
       }),
@@ -115,10 +123,21 @@ function listReports(answers: readonly PresentedAnswer[]) {
 }
 
 function warningsOf(answers: readonly PresentedAnswer[]): Pick<ToolResultMetadata, 'warnings'> {
-  const warnings = answers.flatMap(({ key, report, note }) =>
+  const problems = answers[0]?.document.embedded?.problems ?? []
+  const ofValues = answers.flatMap(({ key, report, note }) =>
     [...(report?.warnings ?? []), ...(note ? [note] : [])].map((text) => `“${key}”: ${text}`),
   )
+  const warnings = [...problems.map(describeProblem), ...ofValues]
   return warnings.length > 0 ? { warnings } : {}
+}
+
+function explanationsOf(
+  answers: readonly PresentedAnswer[],
+): Pick<ToolResultMetadata, 'explanations'> {
+  const told = answers.flatMap(({ key, explanation }) =>
+    explanation ? [[key, sayExplanation(explanation)] as const] : [],
+  )
+  return told.length > 0 ? { explanations: Object.fromEntries(told) } : {}
 }
 
 function omittedOf(answers: readonly PresentedAnswer[]) {

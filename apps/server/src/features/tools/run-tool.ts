@@ -3,18 +3,18 @@ import {
   type AnsweringNeeds,
   answerInOnePass,
   answerQuestions,
+  type ConfiguredQuestion,
   describeFailed,
   type EnsureIndexed,
   firstThatSummarises,
   keptAnswers,
-  type NamedDocument,
   type Passages,
   summariseText,
 } from '../answering/answering.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
-import { openTally, presentUsageByModel, sumUsage, type UsageSum } from '../usage/usage.port.ts'
+import { openTally, presentUsageByModel, sumUsage } from '../usage/usage.port.ts'
 import { runBuiltIn } from './built-in/run-built-in.ts'
-import { presentResult, type ToolResult } from './present-result.ts'
+import { presentResult } from './present-result.ts'
 import { passSettingsOf, questionsOf } from './tool-metadata.ts'
 import type { RunOfTool, ToolRun } from './tool-run.ts'
 
@@ -34,9 +34,9 @@ export async function runTool(
   const calls = { ...given, tally }
   const asked = questionsOf(tool.metadata)
   const indexed = new Map<string, Passages>()
-  const { isSinglePass, isSummarised, challengerId } = settingsOf(toolRun)
+  const { isSinglePass, isSummarised, challengerId, embedded } = settingsOf(toolRun)
   const asking = {
-    questions: asked.flatMap((one) => (one.isDone ? [one.question] : [])),
+    questions: asked.flatMap((one) => (one.isDone ? [withEmbedded(one.question, embedded)] : [])),
     document,
     known: new Map(),
     customData,
@@ -47,7 +47,10 @@ export async function runTool(
     source: isSummarised ? summaryBy(ctx, tenant, toolRun, calls) : undefined,
   }
   const outcomes = isSinglePass
-    ? await answerInOnePass(ctx, tenant, { ...asking, settings: passSettingsOf(tool.metadata) })
+    ? await answerInOnePass(ctx, tenant, {
+        ...asking,
+        settings: { ...passSettingsOf(tool.metadata), ...embedded },
+      })
     : await answerQuestions(ctx, tenant, asking)
   for (const passages of indexed.values()) await passages.remove()
   const refused = asked.flatMap((one) => (one.isDone ? [] : [one]))
@@ -66,6 +69,13 @@ export async function runTool(
   }
 }
 
+type Embedded = Pick<ConfiguredQuestion['settings'], 'readsEmbedded'>
+
+const withEmbedded = (question: ConfiguredQuestion, embedded: Embedded): ConfiguredQuestion => ({
+  ...question,
+  settings: { ...question.settings, ...embedded },
+})
+
 function indexOnce(indexed: Map<string, Passages>): EnsureIndexed {
   return async (passages) => {
     if (indexed.has(passages.collection)) return
@@ -79,9 +89,12 @@ function settingsOf({ tool, settings }: ToolRun) {
   const { tool_settings } = tool.metadata
   const isOn = (set: unknown, exported: boolean) => (set ?? exported) === true
   const isChallenged = isOn(settings.enable_challenge, tool_settings.enable_challenge)
+  const readsEmbedded = isOn(settings.enable_embedded_data, tool_settings.enable_embedded_data)
+  const embedded: Embedded = readsEmbedded ? { readsEmbedded } : {}
   const chosen = settings.challenge_llm_adapter_id
   const isChosen = typeof chosen === 'string' && chosen !== ''
   return {
+    embedded,
     isSinglePass: isOn(
       settings.single_pass_extraction_mode,
       tool_settings.enable_single_pass_extraction,

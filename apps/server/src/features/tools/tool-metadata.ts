@@ -78,6 +78,8 @@ const Settings = Adapters.extend({
   challenge_llm: z.string(),
   enable_single_pass_extraction: z.boolean(),
   enable_highlight: z.boolean(),
+  /** Ours: an export without it answers as it did before there was that. */
+  enable_embedded_data: z.boolean().default(false),
   platform_postamble: z.string(),
 })
 
@@ -119,6 +121,7 @@ export function describeTool(exported: Exported): ToolMetadata {
       challenge_llm: project.challenge_llm_id ?? defaultProfile.llm_id,
       enable_single_pass_extraction: project.single_pass,
       enable_highlight: project.enable_highlight,
+      enable_embedded_data: project.enable_embedded_data,
       platform_postamble: '',
     },
     outputs: prompts.filter(isExported).map((prompt) => describeOutput(exported, prompt)),

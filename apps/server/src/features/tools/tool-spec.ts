@@ -55,6 +55,11 @@ function exportedSpec({ name, description, metadata }: Tool) {
         settings.enable_highlight,
         'Keep the lines in which values were found.',
       ),
+      enable_embedded_data: toggle(
+        'Embedded data',
+        settings.enable_embedded_data,
+        'Answer from data that documents carry, such as e-invoices, where they have any.',
+      ),
     },
   }
 }

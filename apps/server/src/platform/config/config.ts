@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import {
   type AccessConfig,
@@ -73,6 +73,8 @@ export type Config = PartsConfig & {
   readonly sessionHours: number
   /** How long the logs panel of a session keeps an entry; with the session it goes anyway. */
   readonly panelLogHours: number
+  /** A folder with models for the large OCR engine in place of those that come with the product. */
+  readonly ocrModels: string | undefined
   /** How long the text service keeps a document and what it read of it. */
   readonly textKeepDays: number
   /** Pages that the text service reads for an organization in a day; absent, as many as it is sent. */
@@ -120,6 +122,7 @@ const Environment = z.object({
   PORT: whole('must be a port number from 0 to 65535', 0, 65_535).default(8000),
   HOST: z.string().regex(/^\S+$/, 'must be a host name or an address').default('127.0.0.1'),
   RECTO_DATA_DIR: z.string().default('data'),
+  RECTO_OCR_MODELS: z.string().refine(isAbsolute, 'must be an absolute folder').optional(),
   DATABASE_URL: urlOf(
     ['postgres:', 'postgresql:'],
     'must look like postgresql://user:password@host:5432/database',
@@ -233,6 +236,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     sessionIdleMinutes: env.RECTO_SESSION_IDLE_MINUTES,
     sessionHours: env.RECTO_SESSION_HOURS,
     panelLogHours: env.RECTO_PANEL_LOG_HOURS,
+    ocrModels: env.RECTO_OCR_MODELS,
     textKeepDays: env.RECTO_TEXT_KEEP_DAYS,
     textFreePagesPerDay: env.RECTO_TEXT_FREE_PAGES || undefined,
     keepExecutionsDays: env.RECTO_KEEP_EXECUTIONS_DAYS,

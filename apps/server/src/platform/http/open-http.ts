@@ -3,21 +3,20 @@ import { parse } from 'node:querystring'
 import cookie from '@fastify/cookie'
 import formBody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
-import type { Endpoint } from '@recto/contract/endpoint'
 import { bodyLimits, formBytes, multipartLimits, stalledBodySeconds } from '@recto/contract/limits'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { traceRequests } from '../tracing/trace-requests.ts'
-import { addressOf, isAddressOf } from './address-of.ts'
 import { contentPolicy } from './content-policy.ts'
 import { cutStalledBodies } from './cut-stalled-bodies.ts'
 import { endpointOf } from './fastify.ts'
-import { pathOf, sendNotFound } from './not-found.ts'
+import { sendNotFound } from './not-found.ts'
 import { parseJsonBody } from './parse-json-body.ts'
-import { diskFull, type ErrorBody, messageOf, presentError } from './present-error.ts'
+import { diskFull, inFormOf, presentError } from './present-error.ts'
 import { speakInSentences } from './say-issue.ts'
+import { sendGap } from './send-gap.ts'
 import { allowPoliteStop } from './stop-politely.ts'
 import { tellRefusals } from './tell-refusals.ts'
 
@@ -146,31 +145,6 @@ function replyToErrors(app: FastifyInstance, { log, disk }: Pick<Context, 'log' 
 
 const json = 'application/json; charset=utf-8'
 
-/** Whoever may not ask is told so in the one form, whatever form the call has for what is wrong with its body. */
-function inFormOf(endpoint: Endpoint | undefined, refusal: Presented): unknown {
-  const { status, body } = refusal
-  // As JSON: a client prints what it reads.
-  if (endpoint?.refusals === 'text') return JSON.stringify(messageOf(body))
-  const isOwnForm = endpoint?.refusals === 'message' && (endpoint.who === 'key' || status === 400)
-  return isOwnForm ? { message: messageOf(body) } : body
-}
-
-type Presented = { readonly status: number; readonly body: ErrorBody }
-
-/** An address that has other methods says so; any other is not found. */
 function replyToUnknown(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
-  app.setNotFoundHandler((request, reply) => {
-    const path = pathOf(request)
-    const endpoint = app.served.find((one) => isAddressOf(addressOf(one, config.productId), path))
-    if (endpoint) {
-      const detail = `Method "${request.method}" not allowed.`
-      const errors = [{ code: 'method_not_allowed', detail, attr: null }]
-      const body: ErrorBody = { type: 'client_error', errors }
-      return reply
-        .status(405)
-        .type(json)
-        .send(inFormOf(endpoint, { status: 405, body }))
-    }
-    return sendNotFound(request, reply)
-  })
+  app.setNotFoundHandler((request, reply) => sendGap(app, config, { request, reply }))
 }

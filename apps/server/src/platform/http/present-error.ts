@@ -1,3 +1,4 @@
+import type { Endpoint } from '@recto/contract/endpoint'
 import { z } from 'zod'
 import { AppError, type AppErrorKind, type Fault } from '../app-error.ts'
 import { isConnectionLost, isReadOnly } from '../db/outage.ts'
@@ -106,6 +107,19 @@ export function messageOf({ errors }: ErrorBody): string {
       attr === null || attr === 'non_field_errors' ? detail : `${attr}: ${detail}`,
     )
     .join(' ')
+}
+
+/** Whoever may not ask is told so in the one form, whatever form the call has for what is wrong with its body. */
+export function inFormOf(
+  endpoint: Endpoint | undefined,
+  refusal: { readonly status: number; readonly body: ErrorBody },
+): unknown {
+  const { status, body } = refusal
+  // As JSON: a client prints what it reads.
+  if (endpoint?.refusals === 'text') return JSON.stringify(messageOf(body))
+  if (endpoint?.refusals === 'detail') return { detail: messageOf(body) }
+  const isOwnForm = endpoint?.refusals === 'message' && (endpoint.who === 'key' || status === 400)
+  return isOwnForm ? { message: messageOf(body) } : body
 }
 
 const frameworkCodes: Record<number, string> = {

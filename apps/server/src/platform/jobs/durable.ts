@@ -5,7 +5,7 @@ import { despiteFullDisk } from '../disk-full.ts'
 import { type RetryPolicy, retry, waitUnless } from '../retry.ts'
 import { maxStandstills } from '../watchdog/standstills.ts'
 import type { JobsLog } from './dbos.ts'
-import type { Durable } from './jobs.ts'
+import type { Durable, StepInHand } from './jobs.ts'
 
 /** A step during which the worker died again and again. Nothing says that trying once more is safe. */
 class StepGivenUpError extends Error {
@@ -76,9 +76,11 @@ export function openDurable(running: RunningJob): OpenedDurable {
     })
   }
 
-  const attempt = async <T>(name: string, work: () => Promise<T>, options: RetryPolicy) => {
+  const attempt = async <T>(name: string, work: Work<T>, options: RetryPolicy) => {
+    const inHand = openStepInHand()
     await refusePoison(name, running.deaths)
-    return asStored(await withRetries(name, () => guarded(running, work, handOver), options))
+    const run = () => guarded(running, () => work(inHand), handOver)
+    return asStored(await withRetries(name, run, options))
   }
 
   return {
@@ -98,6 +100,18 @@ export function openDurable(running: RunningJob): OpenedDurable {
       everyTime(name, work, options = {}) {
         return running.stopping.aborted ? handOver() : withRetries(name, work, options)
       },
+    },
+  }
+}
+
+type Work<T> = (inHand: StepInHand) => Promise<T>
+
+/** To be called where DBOS runs the step. */
+function openStepInHand(): StepInHand {
+  const status = DBOS.stepStatus
+  return {
+    get cancelled() {
+      return status?.cancelSignal ?? new AbortController().signal
     },
   }
 }
@@ -127,6 +141,8 @@ async function waitToRetry(
   { name, seconds, error }: Failure,
   handOver: () => Promise<never>,
 ): Promise<void> {
+  // Another attempt would meet the same.
+  if (isTakenAway(error)) throw error
   const reason = describeFailure(error)
   log.warn({ job: jobId, step: name, seconds, reason }, 'a step failed and is tried again')
   const cancelled = DBOS.stepStatus?.cancelSignal

@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { bind, defineJob } from './jobs.ts'
+import { bind, defineJob, type StepInHand } from './jobs.ts'
 import { openStory, type Story, until } from './testing/open-story.ts'
 import type { StoryNeeds } from './testing/story-jobs.ts'
 
@@ -239,6 +240,33 @@ describe('cancelling', () => {
 
     expect(await story.jobs.state('a')).toBe('cancelled')
     expect((await story.runs('a')).map((run) => run.step)).toEqual(['gate:a'])
+  })
+
+  test('a long step that watches for it is told at once, and is not tried again', async () => {
+    const seen: string[] = []
+    const job = defineJob({ name: 'story/reads', payload: z.object({}) })
+    const reading = bind<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
+      const read = async ({ cancelled }: StepInHand) => {
+        seen.push('reads')
+        await once(cancelled, 'abort')
+        seen.push('told')
+        cancelled.throwIfAborted()
+      }
+      const options = { attempts: 3, isRetryable: () => true }
+      await durable.step('read', read, options).catch(() => seen.push('handler told'))
+    })
+    await story.start({ jobs: [reading] })
+    await story.jobs.enqueue(job, {}, { key: 'a', organizationId: 1 })
+    await until('the step began', async () => seen.includes('reads'))
+
+    await story.jobs.cancel(['a'])
+    await until('the step was told', async () => seen.includes('told'))
+    await until('DBOS let go of it', async () =>
+      story.lines.some((line) => line.text.includes('cancelled during execution')),
+    )
+
+    expect(await story.jobs.state('a')).toBe('cancelled')
+    expect(seen).toEqual(['reads', 'told'])
   })
 
   test('a job that waits for its next attempt stops waiting', async () => {

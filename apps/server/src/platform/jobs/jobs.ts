@@ -26,12 +26,21 @@ export type Durable = {
    * returns what is stored. The result must survive JSON. An error that the step ends with is
    * stored too; on a later run it is a plain `Error` of the same name, message and fields.
    */
-  step<T>(name: string, run: () => Promise<T>, options?: RetryPolicy): Promise<T>
+  step<T>(name: string, run: (inHand: StepInHand) => Promise<T>, options?: RetryPolicy): Promise<T>
   /**
    * Runs at every run of the job, and nothing of it is stored: for what may be repeated, as reading
    * rows may, or a write that happens once by itself. Waits out a database that is away, as a step does.
    */
   everyTime<T>(name: string, run: () => Promise<T>, options?: RetryPolicy): Promise<T>
+}
+
+/** What a step may want to know while it runs. */
+export type StepInHand = {
+  /**
+   * Aborts within seconds of the job's being cancelled: for a step that is long, and whose result nobody
+   * wants then. Looking at it begins the watch, which costs a query every second for all watched jobs together.
+   */
+  readonly cancelled: AbortSignal
 }
 
 export type Handler<Needs, Payload> = (
@@ -68,7 +77,7 @@ export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 /** Durable work as rooms see it. */
 export type Jobs = {
   enqueue<Payload>(job: Job<Payload>, payload: Payload, options: EnqueueOptions): Promise<void>
-  /** Waiting jobs never run; a running one finishes the step in hand and stops. */
+  /** Waiting jobs never run; a running one finishes the step in hand, unless that watches for it, and stops. */
   cancel(jobIds: readonly string[]): Promise<void>
   state(jobId: string): Promise<JobState | undefined>
 }

@@ -20,6 +20,8 @@ export type FileResultView = {
   readonly output: Readonly<Record<string, unknown>> | null
   /** Where the values were read, by their keys. */
   readonly evidence: Readonly<Record<string, EvidenceTreeReply>>
+  /** How the values were found, or why they were not, by their keys; without those of which nobody has said. */
+  readonly explanations: Readonly<Record<string, string>>
   /** How sure the values are, by their keys; each mirrors its value. */
   readonly sureness: Readonly<Record<string, SurenessTree>>
   /** Why values could not be read, by their keys; another one that is null was asked for and not found. */
@@ -36,6 +38,7 @@ export const outcomeFromWire = (wire: EndpointReply<typeof getFileResult>): File
   error: wire.error,
   output: wire.output,
   evidence: evidenceIn(wire.metadata),
+  explanations: explanationsIn(wire.metadata),
   sureness: surenessIn(wire.metadata),
   failures: failuresIn(wire.metadata),
   usage: usageIn(wire.metadata),
@@ -46,6 +49,13 @@ const Evidences = z.object({ evidence_data: z.record(z.string(), EvidenceTreeRep
 function evidenceIn(metadata: Metadata): FileResultView['evidence'] {
   const known = Evidences.safeParse(metadata)
   return known.success ? known.data.evidence_data : {}
+}
+
+const Explanations = z.object({ explanations: z.record(z.string(), z.string()) })
+
+function explanationsIn(metadata: Metadata): FileResultView['explanations'] {
+  const known = Explanations.safeParse(metadata)
+  return known.success ? known.data.explanations : {}
 }
 
 const SurenessReply: z.ZodType<SurenessTree> = z.lazy(() =>

@@ -29,6 +29,8 @@ export type PromptOutput = {
   readonly value: string | null
   /** Where the value was read. */
   readonly evidence: EvidenceTreeReply
+  /** How the value was found, or why there is none, in one sentence; null where nobody has said. */
+  readonly explanation: string | null
   /** How sure each part of the value is, 0 to 1; mirrors the value. */
   readonly sureness: SurenessTree
   /** The words under the value line by line, where highlighting is on. */
@@ -49,6 +51,7 @@ export const outputFromWire = (wire: WireOutput): PromptOutput => ({
   isSinglePass: wire.is_single_pass_extract,
   value: wire.output,
   evidence: wire.evidence_data,
+  explanation: wire.explanation,
   stale: wire.stale,
   sureness: surenessOf(wire),
   sureWords: wire.confidence_data,

@@ -35,6 +35,8 @@ export type Project = {
   readonly challengerId: string | null
   /** Whether the lines and words under values are kept. */
   readonly isHighlighted: boolean
+  /** Whether prompts are answered from data that documents carry, where they have any. */
+  readonly usesEmbeddedData: boolean
   /** Under which everybody reads it who has the link. */
   readonly shareId: string | undefined
   readonly createdBy: number | null
@@ -69,6 +71,7 @@ export type ProjectEdits = Partial<
       | 'isChallenged'
       | 'challengerId'
       | 'isHighlighted'
+      | 'usesEmbeddedData'
     > & {
       readonly grammar: Record<string, string[]>
       readonly summarizerId: string | null
@@ -91,6 +94,7 @@ export const projectNames = {
   isChallenged: 'enable_challenge',
   challengerId: 'challenge_llm',
   isHighlighted: 'enable_highlight',
+  usesEmbeddedData: 'enable_embedded_data',
 } as const
 
 export const projectFromWire = (wire: WireProject): Project => ({
@@ -121,6 +125,7 @@ const factsFromWire = (wire: Omit<WireProject, 'prompts'>): Omit<Project, 'promp
   isChallenged: wire.enable_challenge,
   challengerId: wire.challenge_llm,
   isHighlighted: wire.enable_highlight,
+  usesEmbeddedData: wire.enable_embedded_data,
   shareId: wire.share_id,
   createdBy: wire.created_by,
   createdByEmail: wire.created_by_email,

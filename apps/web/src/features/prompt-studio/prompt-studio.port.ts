@@ -5,8 +5,11 @@ export { EditorSkeleton } from './editor/EditorSkeleton.tsx'
 export type { PromptOutput, SurenessTree } from './output.ts'
 export { CombinedOutput } from './outputs/CombinedOutput.tsx'
 export type { ParsedValue } from './outputs/format-value.ts'
+export { NotFound } from './outputs/NotFound.tsx'
 export { OutputValue } from './outputs/OutputValue.tsx'
 export { Sureness } from './outputs/Sureness.tsx'
+export { sayPlace } from './outputs/say-place.ts'
+export { Toggletip } from './outputs/Toggletip.tsx'
 export {
   type Branch,
   type Leaf,

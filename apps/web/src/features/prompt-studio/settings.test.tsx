@@ -72,6 +72,7 @@ test('[PS-136][PS-137][PS-138][PS-283] the menu lists each panel, and none for w
     'SummarizedExtraction',
     'LLMChallenge',
     'Highlighting',
+    'Embedded Data',
     'Grammar',
     'Preamble',
     'Postamble',

@@ -1,6 +1,7 @@
 import { Popover, Tag } from 'antd'
 import { type KeyboardEvent, useRef } from 'react'
-import type { ReviewedValue } from './reviewed-item.ts'
+import { sayPlace } from '../prompt-studio/prompt-studio.port.ts'
+import { type ReviewedValue, saidOf } from './reviewed-item.ts'
 
 /** What can be done with a value, and where it stands. */
 export type ValueDeeds = {
@@ -60,11 +61,33 @@ export function ValueButton({ value, isCell, accepted, shown, active, ...does }:
     >
       {!isCell && <span className="review-label">{value.label}</span>}
       <span className="review-text">{text}</span>
+      {!isCell &&
+        saidOf(value).map((said) => (
+          <span key={said} className="review-said">
+            {said}
+          </span>
+        ))}
       {isDoubtful && !isCell && <Tag color="error">{value.doubt}</Tag>}
     </button>
   )
-  if (isCell || !isDoubtful || value.doubt !== 'Low Confidence') return button
-  return <Popover content={value.doubt}>{button}</Popover>
+  const words = wordsOf(value, isDoubtful)
+  if (isCell || words.length === 0) return button
+  return (
+    <Popover
+      classNames={{ root: 'review-why' }}
+      trigger={['hover', 'focus']}
+      content={words.map((line) => <p key={line}>{line}</p>)}
+    >
+      {button}
+    </Popover>
+  )
+}
+
+/** What is known of a value besides itself. */
+function wordsOf({ doubt, places, why }: ReviewedValue, isDoubtful: boolean): readonly string[] {
+  const [place] = places
+  const low = isDoubtful && doubt === 'Low Confidence' ? [doubt] : []
+  return [...low, ...(place ? [sayPlace(place)] : []), ...(why ? [why] : [])]
 }
 
 type Deeds = { undo(): void; accept(): void; edit(): void }

@@ -2,7 +2,7 @@ import type { EvidenceReply } from '@recto/contract/evidence'
 import { findMissingField } from '@recto/contract/required-fields'
 import type { QueueItem } from '@recto/contract/review'
 import { type ParsedValue, treeOf, type ValueNode } from '../prompt-studio/prompt-studio.port.ts'
-import type { ReviewedItem, ValueStep } from './item.ts'
+import type { Explained, ReviewedItem, ValueStep } from './item.ts'
 import { keyOf, tablesOf } from './item-tables.ts'
 
 /** Whatever is less sure counts as low. */
@@ -12,7 +12,7 @@ const LOW_CONFIDENCE = 0.5
 export function itemFromWire(given: QueueItem | string): ReviewedItem {
   const item: QueueItem = typeof given === 'string' ? JSON.parse(given) : given
   const { id, file_name, fileType, result, note } = item
-  const { evidence_data, word_confidence_data, required_fields } = result.metadata
+  const { evidence_data, explanations, word_confidence_data, required_fields } = result.metadata
   return {
     id,
     fileName: file_name,
@@ -21,6 +21,7 @@ export function itemFromWire(given: QueueItem | string): ReviewedItem {
     output: result.output,
     evidence: recordIn(evidence_data) as ReviewedItem['evidence'],
     sureness: recordIn(word_confidence_data) as ReviewedItem['sureness'],
+    explained: explainedIn(result.output, explanations),
     required: recordIn(required_fields) as ReviewedItem['required'],
     note,
     tables: tablesOf(result.output),
@@ -29,6 +30,16 @@ export function itemFromWire(given: QueueItem | string): ReviewedItem {
 
 const recordIn = (value: unknown): object =>
   typeof value === 'object' && value !== null ? value : {}
+
+function explainedIn(
+  output: ReviewedItem['output'],
+  sentences: unknown,
+): ReviewedItem['explained'] {
+  const told = Object.entries(recordIn(sentences)).flatMap(([field, why]: [string, unknown]) =>
+    typeof why === 'string' ? [[field, { value: output[field], why }] as const] : [],
+  )
+  return Object.fromEntries(told)
+}
 
 /** Why the item cannot be finished yet. */
 export const missingIn = ({ output, required }: ReviewedItem): string | undefined =>
@@ -43,20 +54,26 @@ export type ReviewedValue = {
   readonly value: string | number | boolean | null
   readonly places: readonly EvidenceReply[]
   /** Why somebody has to look at it; absent of one that is sure. */
-  readonly doubt?: 'Low Confidence' | 'Not found in the document'
+  readonly doubt?: 'Low Confidence' | 'Not found in the document' | 'Contradicted'
+  /** How the machine has found it, or why it has not, as long as it is still the machine's. */
+  readonly why?: string | undefined
 }
 
 /** Of each field in turn. */
 export function valuesOf(item: ReviewedItem): ReviewedValue[] {
   const { output, evidence, sureness } = item
   return Object.entries(output).flatMap(([field, value]) => {
-    const read = { evidence: evidence[field] ?? null, sureness: sureness[field] ?? null }
+    const own = { evidence: evidence[field] ?? null, sureness: sureness[field] ?? null }
+    const read = { ...own, explanation: whyOf(item.explained[field], value) }
     const leaves = leavesIn(treeOf(value as ParsedValue, read), [field])
     return leaves
       .filter(({ steps }) => steps[1] !== 'column_headers' || !item.tables[field])
       .map((leaf) => ({ ...leaf, key: keyOf(item, leaf.steps) }))
   })
 }
+
+const whyOf = (explained: Explained | undefined, value: unknown): string | undefined =>
+  explained?.value === value ? explained?.why : undefined
 
 type ValueAt = Omit<ReviewedValue, 'key'>
 
@@ -66,13 +83,8 @@ function leavesIn(node: ValueNode, steps: readonly ValueStep[]): ValueAt[] {
       leavesIn(child, [...steps, node.isList ? Number(name) : name]),
     )
   }
-  const { value, places, sureness } = node
-  const isFound = places.length > 0
-  const doubt = isFound
-    ? sureness !== null && sureness < LOW_CONFIDENCE
-      ? ('Low Confidence' as const)
-      : undefined
-    : ('Not found in the document' as const)
+  const { value, places, sureness, why } = node
+  const doubt = doubtOf(places, sureness)
   return [
     {
       steps,
@@ -80,9 +92,23 @@ function leavesIn(node: ValueNode, steps: readonly ValueStep[]): ValueAt[] {
       value,
       places,
       ...(doubt && { doubt }),
+      ...(why && { why }),
     },
   ]
 }
+
+function doubtOf(places: ReviewedValue['places'], sureness: number | null): ReviewedValue['doubt'] {
+  if (places.length === 0) return 'Not found in the document'
+  if (places.some(({ contradicts }) => contradicts)) return 'Contradicted'
+  return sureness !== null && sureness < LOW_CONFIDENCE ? 'Low Confidence' : undefined
+}
+
+/** Who says the value, beside its pages, and who says something else: one line each. */
+export const saidOf = ({ places }: Pick<ReviewedValue, 'places'>): readonly string[] =>
+  places.flatMap(({ source, contradicts, page, quote }) => {
+    if (contradicts) return [`${source ?? `page ${page + 1}`} says ${quote}`]
+    return source ? [source] : []
+  })
 
 /** `lines 2 › item`, counted as people count. */
 const labelOf = (steps: readonly ValueStep[]): string =>

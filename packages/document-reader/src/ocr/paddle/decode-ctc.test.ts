@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { decodeCtc } from './decode-ctc.ts'
-import { alphabetOf } from './load-models.ts'
+import { fitAlphabet, linesOf } from './models/read-alphabet.ts'
 
-const alphabet = alphabetOf('A\nB\n1\n')
+const alphabet = fitAlphabet(linesOf('A\nB\n1\n'), 5)!
 
 /** One row of probabilities for each step, in the order of the alphabet. */
 function steps(rows: readonly Record<string, number>[]) {

@@ -9,7 +9,16 @@ export type Character = {
   readonly spaceBefore: number
   /** The letter or digit that looks like this one, when the network considered it. */
   readonly lookalike?: string
+  /** What else the network considered where it saw the character, and how probable that was. */
+  readonly considered?: Considered
+  /** What it considered and did not write between the character before and this one. */
+  readonly passedOver?: Considered
+  /** How sure a second reading is that a word begins here, or, below zero, that none does. */
+  readonly parting?: number
 }
+
+/** Probabilities by text. */
+export type Considered = ReadonlyMap<string, number>
 
 /** What the network puts out for one line: probabilities of all classes, step by step. */
 export type Steps = {
@@ -27,6 +36,8 @@ const lookalikes = new Map(
   ),
 )
 const minConsidered = 0.03
+/** Less likely characters are not remembered. */
+const minRemembered = 0.005
 
 /**
  * Reads the best path of a network trained with connectionist temporal classification (Graves et al., ICML
@@ -41,6 +52,7 @@ export function decodeCtc(steps: Steps, alphabet: readonly string[]): Character[
 
   const characters: Character[] = []
   let spaceBefore = 0
+  let behind = 0
   for (let step = 0; step < path.length; step = endOfRun(path, step)) {
     const best = path[step]!
     const end = endOfRun(path, step)
@@ -48,38 +60,64 @@ export function decodeCtc(steps: Steps, alphabet: readonly string[]): Character[
       for (let i = step; i < end; i++) spaceBefore = Math.max(spaceBefore, probability(i, space))
       continue
     }
-    const highest = (index: number) => {
-      let probable = 0
-      for (let i = step; i < end; i++) probable = Math.max(probable, probability(i, index))
-      return probable
-    }
-    const text = alphabet[best] ?? ''
-    const other = lookalikes.get(text)
-    const isConsidered = other && highest(alphabet.indexOf(other)) >= minConsidered
     characters.push({
-      text,
-      firstStep: step,
-      lastStep: end - 1,
-      confidence: highest(best),
+      ...writeCharacter(steps, alphabet, [step, end]),
       spaceBefore: Math.max(spaceBefore, probability(step, space)),
-      ...(isConsidered && { lookalike: other }),
+      passedOver: considered(steps, alphabet, [behind, step]),
     })
     spaceBefore = 0
+    behind = end
   }
   return characters
 }
 
 /** The most probable class of every step. */
-function bestPath({ count, classes, probabilities }: Steps): Int32Array {
-  const path = new Int32Array(count)
-  for (let step = 0; step < count; step++) {
-    const row = step * classes
-    let best = 0
-    for (let i = 1; i < classes; i++)
-      if (probabilities[row + i]! > probabilities[row + best]!) best = i
-    path[step] = best
+function bestPath(steps: Steps): Int32Array {
+  return Int32Array.from({ length: steps.count }, (_, step) => bestAt(steps, step))
+}
+
+function bestAt({ classes, probabilities }: Steps, step: number): number {
+  const row = step * classes
+  let best = 0
+  for (let i = 1; i < classes; i++)
+    if (probabilities[row + i]! > probabilities[row + best]!) best = i
+  return best
+}
+
+/** The character whose class is the best of all steps in a row. */
+function writeCharacter(
+  steps: Steps,
+  alphabet: readonly string[],
+  [first, end]: readonly [number, number],
+) {
+  const text = alphabet[bestAt(steps, first)] ?? ''
+  const chances = considered(steps, alphabet, [first, end])
+  const other = lookalikes.get(text)
+  const isConsidered = other && (chances.get(other) ?? 0) >= minConsidered
+  return {
+    text,
+    firstStep: first,
+    lastStep: end - 1,
+    confidence: chances.get(text) ?? 0,
+    ...(isConsidered && { lookalike: other }),
+    considered: chances,
   }
-  return path
+}
+
+/** The characters that had a chance at any of some steps, the best of each. */
+function considered(
+  { classes, probabilities }: Steps,
+  alphabet: readonly string[],
+  [first, end]: readonly [number, number],
+): Considered {
+  const chances = new Map<string, number>()
+  for (let i = first * classes; i < end * classes; i++) {
+    const probability = probabilities[i]!
+    if (probability < minRemembered) continue
+    const text = alphabet[i % classes] ?? ''
+    if (text.trim() !== '') chances.set(text, Math.max(probability, chances.get(text) ?? 0))
+  }
+  return chances
 }
 
 function endOfRun(path: Int32Array, start: number): number {

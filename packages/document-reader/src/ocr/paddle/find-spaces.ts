@@ -5,16 +5,23 @@ import type { InkProfile } from './ink-profile.ts'
 /**
  * The network suppresses most spaces, because the lines that it was trained on often lack them. What it still thinks of a
  * space is the best sign; how far two characters stand apart and how much paper is between them, both
- * against what is usual in their line, decide where it hesitates. The weights are those of a logistic
- * regression over the letter pairs of photographed receipts and of drawn text in several fonts, rounded.
+ * against what is usual in their line, decide where it hesitates. Where there is a second reading, its spaces count
+ * too. The weights are those of logistic regressions over the letter pairs of photographed receipts and of
+ * drawn text in several fonts, rounded.
  */
-const weights = {
+const alone = {
   always: 2,
   /** For every power of ten of the network's probability. */
   thought: 2.75,
   /** For every height of a letter beyond the line's median. */
   distance: 4,
   paper: 8,
+}
+const seconded = { always: 1.8, thought: 2, distance: 2.4, paper: 2.4 }
+const weights = {
+  /** For how sure the second reading is of a space, and of none. */
+  parting: 2,
+  joining: 1.2,
   /** Points, colons and strokes hold numbers together; commas also part the items of a list. */
   inNumber: -6,
   afterCommaInNumber: -2,
@@ -40,14 +47,20 @@ export function findSpaces(
     const [before, after] = [characters[i]!, characters[i + 1]!]
     if (ideograph.test(before.text) && ideograph.test(after.text))
       return widthOf(gap) > gapOfIdeograph * height
+    const by = after.parting === undefined ? alone : seconded
     const sum =
-      weights.always +
-      weights.thought * Math.log10(Math.max(minThought, after.spaceBefore)) +
-      weights.distance * Math.max(0, (gap.distance - usualDistance) / height) +
-      weights.paper * Math.min(maxPaper, (widthOf(gap) - usualPaper) / height) +
+      by.always +
+      by.thought * Math.log10(Math.max(minThought, after.spaceBefore)) +
+      by.distance * Math.max(0, (gap.distance - usualDistance) / height) +
+      by.paper * Math.min(maxPaper, (widthOf(gap) - usualPaper) / height) +
+      partingWeight(after.parting) +
       numberWeight(characters, i)
     return sum > 0
   })
+}
+
+function partingWeight(parting = 0): number {
+  return parting * (parting > 0 ? weights.parting : weights.joining)
 }
 
 function widthOf({ start, end }: Gap): number {

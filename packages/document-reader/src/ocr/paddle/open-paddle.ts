@@ -4,17 +4,27 @@ import { detectText } from './detect-text.ts'
 import { median } from './find-spaces.ts'
 import { findTurn, isUpended, turnImage, turnQuadBack } from './find-turn.ts'
 import { type Rectangle, readTurned } from './geometry.ts'
-import { loadModels, type Models } from './load-models.ts'
+import { loadModels, type ModelSettings, type Models, releaseModels } from './load-models.ts'
 import { type RecognisedLine, type Recogniser, recogniseLine } from './recognise-line.ts'
-import { meanConfidence, splitWords } from './split-words.ts'
+import { readAgain } from './second/read-again.ts'
+import type { SecondReader } from './second/second-reading.ts'
+import { settlePoints } from './settle-points.ts'
+import { settleVocabulary } from './settle-vocabulary.ts'
+import { cutWords, meanConfidence, writeWord } from './split-words.ts'
 
 export type Paddle = {
   /**
    * The words of a page, line by line from the top, wherever its top is: pages that were scanned sideways or
    * upside down are read too. Rejects with the signal's reason when it is aborted.
    */
-  recognise(image: PageImage, options?: { signal?: AbortSignal }): Promise<readonly OcrWord[]>
+  recognise(image: PageImage, options?: RecogniseOptions): Promise<readonly OcrWord[]>
   close(): Promise<void>
+}
+
+type RecogniseOptions = {
+  readonly signal?: AbortSignal
+  /** Reads the lines of the page once more, and both readings become one. */
+  readonly second?: SecondReader
 }
 
 /** Lines below this are taken for what is no text. */
@@ -22,25 +32,22 @@ const minConfidence = 0.5
 /** A box that stands upright may be one narrow character unless it is at least so many times as high as wide. */
 const surelyUpended = 3
 
-/** Opens PP-OCRv4 on the processor. Costs about a second and 100 MB; recognise many pages with it. */
-export async function openPaddle(options: { threads?: number } = {}): Promise<Paddle> {
-  const models = await loadModels(options.threads ?? 2)
+/**
+ * Opens PP-OCR on the processor. Costs about a second and 100 MB; recognise many pages with it. Throws `ModelsProblem` when
+ * the folder that is named holds nothing to be used.
+ */
+export async function openPaddle(options: Partial<ModelSettings> = {}): Promise<Paddle> {
+  const models = await loadModels({ threads: 2, ...options })
   return {
-    recognise: (image, { signal } = {}) => recognise(models, image, signal),
-    async close() {
-      await Promise.all([
-        models.detector.release(),
-        models.turnClassifier.release(),
-        models.recogniser.release(),
-      ])
-    },
+    recognise: (image, options = {}) => recognise(models, image, options),
+    close: () => releaseModels(models),
   }
 }
 
 async function recognise(
   models: Models,
   image: PageImage,
-  signal: AbortSignal | undefined,
+  { signal, second }: RecogniseOptions,
 ): Promise<OcrWord[]> {
   signal?.throwIfAborted()
   const boxes = await detectText(models.detector, image)
@@ -52,12 +59,34 @@ async function recognise(
   const upright = turnImage(image, turns)
   const places = turns === 0 ? boxes : await detectText(models.detector, upright)
 
-  const words = await inLanes(inReadingOrder(places), models.threads, async (place) => {
+  const lines = await inLanes(inReadingOrder(places), models.threads, (place) => {
     signal?.throwIfAborted()
-    const line = await readBestWay(recogniser, upright, place)
-    return meanConfidence(line.characters) < minConfidence ? [] : splitWords(line)
+    return readBestWay(recogniser, upright, place)
   })
-  return words.flat().map((word) => ({ ...word, quad: turnQuadBack(word.quad, image, turns) }))
+  signal?.throwIfAborted()
+  const read = second ? await readTwice(upright, lines, { second, models }) : lines
+  return writeLines(read).map((word) => ({ ...word, quad: turnQuadBack(word.quad, image, turns) }))
+}
+
+/** The words of all lines, settled by what stands elsewhere on the page. */
+export function writeLines(lines: readonly RecognisedLine[]): OcrWord[] {
+  const words = settlePoints(lines.filter(isText)).flatMap(cutWords)
+  const settled = settleVocabulary(words.map(({ characters }) => characters))
+  return words.map((word, i) => writeWord({ ...word, characters: settled[i]! }))
+}
+
+function isText({ characters }: RecognisedLine): boolean {
+  return meanConfidence(characters) >= minConfidence
+}
+
+async function readTwice(
+  image: PageImage,
+  lines: readonly RecognisedLine[],
+  { second, models }: { readonly second: SecondReader; readonly models: Models },
+): Promise<readonly RecognisedLine[]> {
+  const alphabet = new Set(models.alphabet)
+  const characters = await readAgain(image, lines, { alphabet, read: second })
+  return lines.map((line, i) => ({ ...line, characters: characters[i]! }))
 }
 
 /** Does the work for all items, so many at a time, and keeps their order. */

@@ -16,6 +16,7 @@ export type RecognisedLine = {
   readonly characters: readonly Character[]
   /** Columns of the picture to one step of the network. */
   readonly columnsPerStep: number
+  readonly steps: number
 }
 
 /** The height that the network was trained on, in pixels. */
@@ -51,6 +52,7 @@ export async function recogniseLine(
     picture,
     characters: decodeCtc(steps, alphabet),
     columnsPerStep: width / count,
+    steps: count,
   }
 }
 

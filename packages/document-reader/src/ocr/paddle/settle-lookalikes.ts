@@ -8,10 +8,11 @@ const minWitnesses = 2
 /**
  * The text of a word in which letters and digits that look alike, such as O and 0, follow their neighbours: where the
  * network considered both, a run of letters gets the letter and a run of digits the digit. What it was sure
- * of never changes.
+ * of never changes. `N0:` and `1D.` are abbreviations.
  */
 export function settleLookalikes(characters: readonly Character[]): string {
-  return runsOf(characters).map(settleRun).join('')
+  const runs = runsOf(characters)
+  return runs.map((run, i) => settleRun(run, runs[i + 1]?.[0]?.text ?? '')).join('')
 }
 
 /** Letters and digits that stand together; all else alone. */
@@ -29,11 +30,12 @@ function isInRun({ text }: Character): boolean {
   return letter.test(text) || digit.test(text)
 }
 
-function settleRun(run: readonly Character[]): string {
+function settleRun(run: readonly Character[], next: string): string {
   const sure = run.filter(({ lookalike }) => lookalike === undefined)
   const letters = sure.filter(({ text }) => letter.test(text)).length
   const digits = sure.length - letters
-  if (digits === 0 && letters >= minWitnesses) return textAs(letter, run)
+  const isAbbreviation = letters === 1 && run.length === 2 && /[.:]/.test(next)
+  if (digits === 0 && (letters >= minWitnesses || isAbbreviation)) return textAs(letter, run)
   if (letters === 0 && digits >= minWitnesses) return textAs(digit, run)
   return run.map(({ text }) => text).join('')
 }

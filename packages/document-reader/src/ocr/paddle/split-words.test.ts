@@ -16,7 +16,13 @@ function lineOf(glyphs: readonly Glyph[]): RecognisedLine {
     const step = Math.floor((at + wide / 2) / 8)
     return { text, firstStep: step, lastStep: step, confidence: 0.9, spaceBefore }
   })
-  return { place, picture: { width, height, channels: 1, values }, characters, columnsPerStep: 8 }
+  return {
+    place,
+    picture: { width, height, channels: 1, values },
+    characters,
+    columnsPerStep: 8,
+    steps: 25,
+  }
 }
 
 const textsOf = (line: RecognisedLine) => splitWords(line).map(({ text }) => text)

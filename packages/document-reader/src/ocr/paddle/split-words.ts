@@ -7,24 +7,35 @@ import { type InkProfile, inkProfile } from './ink-profile.ts'
 import type { RecognisedLine } from './recognise-line.ts'
 import { settleLookalikes } from './settle-lookalikes.ts'
 
-/** Parts a line into words, each around its own ink. */
+/** A word by its characters. */
+export type CutWord = { readonly characters: readonly Character[]; readonly quad: OcrWord['quad'] }
+
+/** The words of a line, each around its own ink. */
 export function splitWords(line: RecognisedLine): OcrWord[] {
+  return cutWords(line).map(writeWord)
+}
+
+export function writeWord({ characters, quad }: CutWord): OcrWord {
+  return { text: textOf(characters), quad, confidence: meanConfidence(characters) }
+}
+
+/** Parts a line into words, each around its own ink. */
+export function cutWords(line: RecognisedLine): CutWord[] {
   const { characters, picture, place } = line
   if (characters.length === 0) return []
   const ink = inkProfile(picture)
   const gaps = findGaps(line, ink)
   const isSpace = findSpaces(characters, gaps, ink)
 
-  const words: OcrWord[] = []
+  const words: CutWord[] = []
   const ends = isSpace.flatMap((is, i) => (is ? [i + 1] : []))
   let start = 0
   for (const end of [...ends, characters.length]) {
     const left = start === 0 ? firstInk(ink, gaps[0]) : gaps[start - 1]!.end
     const right = end === characters.length ? lastInk(ink, gaps.at(-1)) : gaps[end - 1]!.start
     words.push({
-      text: textOf(characters, start, end),
+      characters: characters.slice(start, end),
       quad: quadOf(place, picture, { left, right, top: ink.top, bottom: ink.bottom }),
-      confidence: meanConfidence(characters.slice(start, end)),
     })
     start = end
   }
@@ -60,9 +71,9 @@ const chinese = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
  * The network writes brackets and colons as wide as Chinese has them; between Latin letters they are the plain ones. It
  * knows no euro sign and takes it for the sign of set membership.
  */
-function textOf(characters: readonly Character[], start: number, end: number): string {
+function textOf(characters: readonly Character[]): string {
   const isChinese = characters.some(({ text }) => chinese.test(text))
-  const text = settleLookalikes(characters.slice(start, end))
+  const text = settleLookalikes(characters)
   if (isChinese) return text
   return text.replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC')).replaceAll('∈', '€')
 }

@@ -1,5 +1,6 @@
 import type { GreyImage } from '../../images/grey-image.ts'
 import { flattenLight } from './flatten-light.ts'
+import { otsuThreshold } from './otsu-threshold.ts'
 
 /** 1 where there is ink, 0 where there is paper; row by row from the top. */
 export type InkMask = {
@@ -23,30 +24,6 @@ function splitInk({ width, height, pixels }: GreyImage, threshold: number): InkM
   const ink = new Uint8Array(width * height)
   for (let i = 0; i < ink.length; i++) ink[i] = pixels[i]! < threshold ? 1 : 0
   return { width, height, pixels: ink }
-}
-
-/** N. Otsu, "A threshold selection method from gray-level histograms", 1979. */
-function otsuThreshold(pixels: Uint8Array): number {
-  const histogram = new Float64Array(256)
-  for (const value of pixels) histogram[value]!++
-  const total = pixels.length
-  const sum = histogram.reduce((all, count, value) => all + count * value, 0)
-  let below = 0
-  let sumBelow = 0
-  let best = 0
-  let threshold = 128
-  for (let value = 0; value < 256; value++) {
-    below += histogram[value]!
-    sumBelow += histogram[value]! * value
-    if (below === 0 || below === total) continue
-    const distance = sumBelow / below - (sum - sumBelow) / (total - below)
-    const separation = below * (total - below) * distance * distance
-    if (separation > best) {
-      best = separation
-      threshold = value + 1
-    }
-  }
-  return threshold
 }
 
 /** Mirrored at its diagonal: columns become rows. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findLanguages } from './find-language.ts'
+import { findLanguages, hasLanguages } from './find-language.ts'
 
 /** An installation that holds the weights of some languages. */
 function installed(...names: string[]) {
@@ -19,19 +19,25 @@ function installed(...names: string[]) {
   return { resolve: Object.assign(resolve, { paths: () => null }) }
 }
 
-test.each(['', 'english', '../eng', 'eng/../../etc', 'eng+', 'eng+deu+fra+ita+spa'])(
-  'what is no language, such as “%s”, is refused without looking for it',
-  (language) => {
-    const require = installed('eng')
+test.each([
+  '',
+  'english',
+  'xyz',
+  'eng+qqq',
+  '../eng',
+  'eng/../../etc',
+  'eng+',
+  'eng+deu+fra+ita+spa',
+])('what is no language, such as “%s”, is refused without looking for it', (language) => {
+  const require = installed('eng')
 
-    expect(() => findLanguages(language, require)).toThrow(
-      expect.objectContaining({
-        code: 'language-missing',
-        message: expect.stringContaining('ISO 639-2'),
-      }),
-    )
-  },
-)
+  expect(() => findLanguages(language, require)).toThrow(
+    expect.objectContaining({
+      code: 'language-missing',
+      message: expect.stringContaining('ISO 639-2'),
+    }),
+  )
+})
 
 test('a language that is not installed is refused with the package to add', () => {
   const require = installed('eng')
@@ -56,4 +62,18 @@ test('languages are found by either of their codes, several joined, each once', 
 
 test('English comes with the product', () => {
   expect(findLanguages('eng')[0]?.file).toMatch(/4\.0\.0_best_int[\\/]eng\.traineddata\.gz$/)
+})
+
+test.each(['ces', 'dan', 'deu', 'fra', 'ita', 'nld', 'pol', 'por', 'spa', 'swe'])(
+  'the usual languages of Europe come with the product: %s',
+  (language) => {
+    expect(hasLanguages(language)).toBe(true)
+  },
+)
+
+test('what is not installed is not had, and what is no language is refused', () => {
+  const require = installed('eng')
+
+  expect(hasLanguages('eng+fin', require)).toBe(false)
+  expect(() => hasLanguages('xyz', require)).toThrow('three-letter ISO 639-2 codes')
 })

@@ -37,49 +37,72 @@ const namesByCode: Readonly<Record<string, string>> = {
   zho: 'chi_sim',
 }
 
+/** All languages and scripts that there are weights of, as Tesseract calls them. */
+const known = new Set(
+  (
+    'afr amh ara asm aze aze_cyrl bel ben bod bos bre bul cat ceb ces chi_sim chi_sim_vert chi_tra chi_tra_vert chr cos cym dan deu ' +
+    'div dzo ell eng enm epo est eus fao fas fil fin fra frk frm fry gla gle glg grc guj hat heb hin hrv hun hye iku ind isl ita ' +
+    'ita_old jav jpn jpn_vert kan kat kat_old kaz khm kir kmr kor kor_vert lao lat lav lit ltz mal mar mkd mlt mon mri msa mya nep ' +
+    'nld nor oci ori pan pol por pus que ron rus san sin slk slv snd spa spa_old sqi srp srp_latn sun swa swe syr tam tat tel tgk ' +
+    'tha tir ton tur uig ukr urd uzb uzb_cyrl vie yid yor'
+  ).split(' '),
+)
+
 /** Small, whole-number weights of the best networks. */
 const flavour = '4.0.0_best_int'
-const wellFormed = /^[a-z]{3}(_[a-z]{3,5}){0,2}$/
 const maxLanguages = 4
+
+type Packages = Pick<NodeJS.Require, 'resolve'>
+const installed: Packages = createRequire(import.meta.url)
 
 /**
  * The weights of a language, or of several joined by `+`, from the packages that are installed; nothing is
  * ever downloaded. Throws `ReadError` (`language-missing`) that names the package to add.
  */
-export function findLanguages(
-  codes: string,
-  require: Pick<NodeJS.Require, 'resolve'> = createRequire(import.meta.url),
-): LanguageData[] {
+export function findLanguages(codes: string, require = installed): LanguageData[] {
+  return namesOf(codes).map((name) => ({ name, file: findWeights(name, require) }))
+}
+
+/** Throws `ReadError` (`language-missing`) for a code that is of no language. */
+export function checkLanguages(codes: string): void {
+  namesOf(codes)
+}
+
+/** Whether all of the languages can be read. Throws `ReadError` (`language-missing`) for a code that is of none. */
+export function hasLanguages(codes: string, require = installed): boolean {
+  return namesOf(codes).every((name) => resolveWeights(name, require) !== undefined)
+}
+
+function namesOf(codes: string): string[] {
   const names = codes
     .toLowerCase()
     .split('+')
     .map((code) => code.trim())
     .map((code) => namesByCode[code] ?? code)
-  if (names.length > maxLanguages || !names.every((name) => wellFormed.test(name)))
+  if (names.length > maxLanguages || !names.every((name) => known.has(name)))
     throw new ReadError(
       'language-missing',
       `“${codes}” is not a language that text can be recognised in. Use three-letter ISO 639-2 codes such as eng or deu, up to ${maxLanguages} joined by +.`,
     )
-  return [...new Set(names)].map((name) => ({ name, file: findWeights(name, require) }))
+  return [...new Set(names)]
 }
 
-function findWeights(name: string, require: Pick<NodeJS.Require, 'resolve'>): string {
-  const packageName = `@tesseract.js-data/${name}`
-  const file = resolveWeights(packageName, name, require)
+function findWeights(name: string, require: Packages): string {
+  const file = resolveWeights(name, require)
   if (file) return file
   throw new ReadError(
     'language-missing',
-    `Text in the language “${name}” cannot be recognised yet. Add its package with: npm install ${packageName}`,
+    `Text in the language “${name}” cannot be recognised yet. Add its package with: npm install ${packageOf(name)}`,
   )
 }
 
-function resolveWeights(
-  packageName: string,
-  name: string,
-  require: Pick<NodeJS.Require, 'resolve'>,
-): string | undefined {
+function packageOf(name: string): string {
+  return `@tesseract.js-data/${name}`
+}
+
+function resolveWeights(name: string, require: Packages): string | undefined {
   try {
-    const folder = dirname(require.resolve(`${packageName}/package.json`))
+    const folder = dirname(require.resolve(`${packageOf(name)}/package.json`))
     const file = join(folder, flavour, `${name}.traineddata.gz`)
     return existsSync(file) ? file : undefined
   } catch {

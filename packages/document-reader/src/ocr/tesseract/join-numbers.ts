@@ -3,7 +3,7 @@ import type { TesseractWord } from './open-tesseract.ts'
 const endsInPoint = /\d[.,]$/
 const startsWithDigits = /^\d{2,3}(?!\d)/
 /** In widths of a digit: a space is wider, the room around a point in type of fixed width is not. */
-const maxGap = 0.9
+const maxGap = 1.25
 
 /** Puts numbers together that Tesseract cuts behind their decimal point, as it does in type of fixed width. */
 export function joinNumbers(words: readonly TesseractWord[]): TesseractWord[] {

@@ -15,16 +15,29 @@ export type TesseractWord = {
 }
 
 export type Tesseract = {
-  /** Jobs wait for each other. Throws `ReadError` (`language-missing`); what else it throws, it does not survive. */
-  read(picture: GreyImage, language: string): Promise<TesseractWord[]>
+  /**
+   * Two jobs run at once, others wait. Throws `ReadError` (`language-missing`). A `line` is a picture of a single line and
+   * nothing else.
+   */
+  read(picture: GreyImage, language: string, layout?: TesseractLayout): Promise<TesseractWord[]>
   close(): Promise<void>
 }
 
+export type TesseractLayout = 'block' | 'line'
+
 /**
  * Page segmentation 6, “a single uniform block”: lines go across the whole page. On photographed receipts it reads
- * more than the modes that look for columns or scattered words, and columns of prose come out as well.
+ * more than the modes that look for columns or scattered words, and columns of prose come out as well. 13, “a raw
+ * line”, gives all of the picture to the network as it is.
  */
-const uniformBlock = '6'
+const settings: Readonly<Record<TesseractLayout, object>> = {
+  block: { tessedit_pageseg_mode: '6', user_defined_dpi: '300' },
+  // Light letters on dark were tried when the page was read.
+  line: { tessedit_pageseg_mode: '13', user_defined_dpi: '300', tessedit_do_invert: '0' },
+}
+
+/** A page is read in two ways at once, each on a core. */
+const lanes = 2
 
 /** 1: the neural network, the only engine that the weights hold. */
 const neuralNetwork = 1
@@ -32,13 +45,28 @@ const neuralNetwork = 1
 type Loaded = { readonly language: string; readonly worker: Worker }
 
 /**
- * Tesseract as WebAssembly, in a thread of its own that is started when first needed and keeps the language
- * that was read last. It reads its weights from installed packages, keeps no cache and has no address to
- * download from.
+ * Tesseract as WebAssembly, in threads of its own that are started when first needed and keep the language
+ * that was read last; the second one starts when two jobs come at once. It reads its weights from installed packages, keeps
+ * no cache and has no address to download from.
  */
 export function openTesseract(): Tesseract {
+  const open = Array.from({ length: lanes }, openLane)
+  return {
+    read(picture, language, layout = 'block') {
+      const free = open.reduce((best, lane) => (lane.waiting() < best.waiting() ? lane : best))
+      return free.read(picture, language, layout)
+    },
+    async close() {
+      await Promise.all(open.map((lane) => lane.close()))
+    },
+  }
+}
+
+/** One thread; jobs wait for each other. */
+function openLane() {
   let loaded: Loaded | undefined
   let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
 
   async function unload(): Promise<void> {
     const { worker } = loaded ?? {}
@@ -55,14 +83,13 @@ export function openTesseract(): Tesseract {
     return loaded.worker
   }
 
-  async function read(picture: GreyImage, language: string) {
+  async function read(picture: GreyImage, language: string, layout: TesseractLayout) {
     const worker = await load(language)
     try {
-      const { data } = await worker.recognize(
-        writePgm(picture),
-        { tessedit_pageseg_mode: uniformBlock, user_defined_dpi: '300' } as object,
-        { blocks: true, text: false },
-      )
+      const { data } = await worker.recognize(writePgm(picture), settings[layout], {
+        blocks: true,
+        text: false,
+      })
       return wordsOf(data.blocks ?? [])
     } catch (error) {
       // The memory of a module that failed may be in any state.
@@ -72,9 +99,14 @@ export function openTesseract(): Tesseract {
   }
 
   return {
-    read(picture, language) {
-      const words = last.then(() => read(picture, language))
-      last = words.catch(() => {})
+    waiting: () => waiting,
+    read(picture: GreyImage, language: string, layout: TesseractLayout) {
+      waiting++
+      const words = last.then(() => read(picture, language, layout))
+      last = words.then(
+        () => waiting--,
+        () => waiting--,
+      )
       return words
     },
     async close() {

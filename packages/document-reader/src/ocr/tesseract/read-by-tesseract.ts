@@ -1,3 +1,4 @@
+import type { Box } from '@recto/document-text/model'
 import {
   type GreyImage,
   openInSharp,
@@ -9,13 +10,19 @@ import type { PageImage, PixelPoint, Quad } from '../../images/page-image.ts'
 import type { TextDirection } from '../picture/find-skew.ts'
 import { degreesOf, mapQuad, straighten } from '../picture/straighten.ts'
 import type { OcrRequest, OcrWord } from '../words/ocr-engine.ts'
+import { fuseReadings, meanConfidence } from './fuse-readings.ts'
 import { joinNumbers } from './join-numbers.ts'
 import type { Tesseract, TesseractWord } from './open-tesseract.ts'
+import { readDoubtfulLines } from './read-lines.ts'
+import { settleShapes } from './settle-shapes.ts'
 
 /** Pixels: letters of this height are read best; smaller ones are enlarged, though not without limit. */
 const bestLetterHeight = 44
 const maxEnlargement = 2
 const maxPixels = 12_000_000
+/** The second reading is of letters of another size: of the size they have, or of this share of the first one's. */
+const minDifference = 1.3
+const otherSize = 0.65
 /** A mean confidence below which the page may be upside down. */
 const poorConfidence = 0.42
 /** Signs without a letter or digit that Tesseract doubts are mostly specks, folds and edges. */
@@ -25,12 +32,13 @@ const minWordConfidence = 0
 
 type Filters = Pick<
   OcrRequest<PageImage>,
-  'image' | 'language' | 'medianFilterSize' | 'gaussianBlurRadius'
+  'image' | 'tier' | 'language' | 'medianFilterSize' | 'gaussianBlurRadius'
 >
 
 /**
  * Reads a page with Tesseract, which needs level lines and letters that are large enough: the picture is
- * filtered as asked, straightened and enlarged. A page that reads badly is tried upside down.
+ * filtered as asked, straightened and enlarged. A page that reads badly is tried upside down. As an engine of its own it
+ * reads more than once, and what the readings agree on wins; beside another one, a single reading is enough.
  */
 export async function readByTesseract(
   tesseract: Tesseract,
@@ -38,8 +46,11 @@ export async function readByTesseract(
   direction: TextDirection,
 ): Promise<OcrWord[]> {
   const filtered = await filter(toGrey(request.image), request)
+  const { language, tier } = request
+  const isThorough = tier === 'low_cost'
+  const enlargement = enlargementOf(direction)
   const read = (degrees: number) =>
-    readTurned(tesseract, filtered, { ...request, degrees, enlargement: enlargementOf(direction) })
+    readTurned(tesseract, filtered, { language, degrees, enlargement, isThorough })
 
   const degrees = degreesOf(direction)
   const words = await read(degrees)
@@ -70,23 +81,70 @@ async function filter(
 const maxFilter = 25
 const minBlur = 0.3
 
+type Reading = {
+  readonly language: string
+  readonly degrees: number
+  readonly enlargement: number
+  readonly isThorough: boolean
+}
+
 async function readTurned(
   tesseract: Tesseract,
   image: GreyImage,
-  options: { readonly language: string; readonly degrees: number; readonly enlargement: number },
+  options: Reading,
 ): Promise<OcrWord[]> {
   const { image: turned, toGiven } = await straighten(image, options.degrees)
   const roomy = Math.sqrt(maxPixels / (turned.width * turned.height))
   const scale = Math.min(options.enlargement, roomy)
-  const picture = await resizeGrey(toGrey(turned), Math.max(1, Math.round(turned.width * scale)))
-  const words = await tesseract.read(picture, options.language)
+  const picture = await scaleGrey(toGrey(turned), scale)
+  const words = options.isThorough
+    ? await readThoroughly(tesseract, { turned: toGrey(turned), picture }, options)
+    : await readOnce(tesseract, picture, options)
   const shrink = turned.width / picture.width
   const back = ([x, y]: PixelPoint) => toGiven([x * shrink, y * shrink])
-  return joinNumbers(words.filter(isText)).map(({ text, box, confidence }) => ({
+  return settleShapes(words).map(({ text, box, confidence }) => ({
     text,
     confidence,
     quad: mapQuad(quadOf(box), back),
   }))
+}
+
+function scaleGrey(image: GreyImage, scale: number): Promise<GreyImage> {
+  return resizeGrey(image, Math.max(1, Math.round(image.width * scale)))
+}
+
+async function readOnce(
+  tesseract: Tesseract,
+  picture: GreyImage,
+  { language }: Pick<Reading, 'language'>,
+): Promise<TesseractWord[]> {
+  return joinNumbers((await tesseract.read(picture, language)).filter(isText))
+}
+
+/** In pixels of `picture`, which is the turned picture in the size that suits best. */
+async function readThoroughly(
+  tesseract: Tesseract,
+  { turned, picture }: { readonly turned: GreyImage; readonly picture: GreyImage },
+  options: Reading,
+): Promise<TesseractWord[]> {
+  const isEnlarged = picture.width >= turned.width * minDifference
+  const other = isEnlarged ? turned : await scaleGrey(picture, otherSize)
+  const ratio = picture.width / other.width
+  const [first, second] = await Promise.all([
+    readOnce(tesseract, picture, options),
+    readOnce(tesseract, other, options),
+  ])
+  const readings = [first, second.map((word) => ({ ...word, box: scaleBox(word.box, ratio) }))]
+  const both = fuseReadings(readings)
+  // A page upside down is better turned than looked at any closer.
+  if (both.length > 0 && meanConfidence(both) < poorConfidence) return both
+  const { language } = options
+  const lines = await readDoubtfulLines(tesseract, { picture, language }, both)
+  return lines.length === 0 ? both : fuseReadings([...readings, joinNumbers(lines.filter(isText))])
+}
+
+function scaleBox([x0, y0, x1, y1]: Box, scale: number): Box {
+  return [x0 * scale, y0 * scale, x1 * scale, y1 * scale]
 }
 
 function isText({ text, confidence }: TesseractWord): boolean {
@@ -101,10 +159,4 @@ function quadOf([x0, y0, x1, y1]: TesseractWord['box']): Quad {
     [x1, y1],
     [x0, y1],
   ]
-}
-
-function meanConfidence(words: readonly OcrWord[]): number {
-  const letters = words.reduce((sum, { text }) => sum + text.length, 0)
-  const sure = words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0)
-  return letters === 0 ? 0 : sure / letters
 }

@@ -8,8 +8,8 @@ import { setText } from './set-text.ts'
 
 /** PDFium's numbers for the kinds of fields, and flags of ISO 32000-1, 12.7.4. */
 const pushButton = 1
-const checkBox = 2
-const radioButton = 3
+export const checkBox = 2
+export const radioButton = 3
 const comboBox = 4
 const listBox = 5
 const textField = 6
@@ -46,7 +46,7 @@ function wordsOfValue(
 ): PlacedWord[] {
   const flags = given.pdfium.FPDFAnnot_GetFormFieldFlags(given.form, annotation)
   const has = (flag: number) => kind === textField && (flags & flag) !== 0
-  const text = has(password) ? '' : shownValue(given, annotation)
+  const text = valueOfField(given, annotation)
   if (text.trim() === '') return []
   const shown = appearanceWords(given, annotation, 'form')
   if (lettersOf(shown.map(({ word }) => word.text).join('')) === lettersOf(text))
@@ -105,9 +105,12 @@ function fontSize({ pdfium, form, scratch }: AnnotatedPage, annotation: number):
   return isKnown ? scratch.floats()[0]! : 0
 }
 
-function shownValue(given: AnnotatedPage, annotation: number): string {
+/** What a field that is written in or chosen from holds; nothing of a password. */
+export function valueOfField(given: AnnotatedPage, annotation: number): string {
   const { pdfium, form } = given
   const kind = pdfium.FPDFAnnot_GetFormFieldType(form, annotation)
+  const flags = pdfium.FPDFAnnot_GetFormFieldFlags(form, annotation)
+  if (kind === textField && (flags & password) !== 0) return ''
   if (kind === textField)
     return readString(pdfium, pdfium.FPDFAnnot_GetFormFieldValue, [form, annotation])
   if (kind !== comboBox && kind !== listBox) return ''

@@ -1,5 +1,7 @@
-import type { Page } from '@recto/document-text/model'
-import type { PageImage, PagePicture } from '../../images/page-image.ts'
+import type { Box, Page } from '@recto/document-text/model'
+import { uniteBoxes } from '@recto/document-text/unite-boxes'
+import type { GreyImage } from '../../images/grey-image.ts'
+import type { PageImage, PagePicture, PixelPoint } from '../../images/page-image.ts'
 import type { OpenDocument } from '../document/open-document.ts'
 import type { Pdfium } from '../pdfium/pdfium.ts'
 
@@ -13,11 +15,15 @@ const ocrDotsPerInch = 250
 const maxOcrSide = 4000
 
 /** A grey picture of a page in the size that OCR reads best. `undefined` when the page does not load. */
-export function renderForOcr(
+export const renderForOcr = (open: OpenDocument, page: PageSize): PagePicture | undefined =>
+  renderGrey(open, page, scaleForOcr(page))
+
+/** A grey picture of a page, in so many pixels a point. `undefined` when the page does not load. */
+export function renderGrey(
   open: OpenDocument,
-  { number, width, height }: Pick<Page, 'number' | 'width' | 'height'>,
+  { number, width, height }: PageSize,
+  scale: number,
 ): PagePicture | undefined {
-  const scale = Math.min(ocrDotsPerInch / 72, maxOcrSide / Math.max(width, height))
   const image = withPage(open, number, (page) =>
     render(open.pdfium, page, {
       width: Math.max(1, Math.round(width * scale)),
@@ -26,6 +32,71 @@ export function renderForOcr(
     }),
   )
   return image && { image, pointsPerPixel: width / image.width }
+}
+
+/**
+ * The same of as much of a page as holds the given boxes of it as displayed, white outside of them: what lies between
+ * is not to be read again.
+ */
+export function renderPartsForOcr(
+  open: OpenDocument,
+  page: PageSize,
+  parts: readonly Box[],
+): PagePicture | undefined {
+  const scale = scaleForOcr(page)
+  const [left, top, right, bottom] = uniteBoxes(parts)
+  const box: Box = [Math.floor(left), Math.floor(top), Math.ceil(right), Math.ceil(bottom)]
+  const image = withPage(open, page.number, (loaded) =>
+    renderPart(open.pdfium, { ...page, page: loaded }, { box, scale }),
+  )
+  const corner = [Math.round(box[0] * scale), Math.round(box[1] * scale)] as const
+  return (
+    image && { image: showOnly(image, { parts, scale, corner }), pointsPerPixel: 1 / scale, corner }
+  )
+}
+
+type PageSize = Pick<Page, 'number' | 'width' | 'height'>
+
+function scaleForOcr({ width, height }: PageSize): number {
+  return Math.min(ocrDotsPerInch / 72, maxOcrSide / Math.max(width, height))
+}
+
+type Shown = {
+  readonly parts: readonly Box[]
+  readonly scale: number
+  readonly corner: PixelPoint
+}
+
+function showOnly(image: GreyImage, { parts, scale, corner: [x, y] }: Shown): GreyImage {
+  const pixels = new Uint8Array(image.pixels.length).fill(255)
+  for (const [left, top, right, bottom] of parts) {
+    const from = Math.max(0, Math.floor(left * scale) - x)
+    const to = Math.min(image.width, Math.ceil(right * scale) - x)
+    const last = Math.min(image.height, Math.ceil(bottom * scale) - y)
+    for (let row = Math.max(0, Math.floor(top * scale) - y); row < last; row++) {
+      const start = row * image.width
+      pixels.set(image.pixels.subarray(start + from, start + to), start + from)
+    }
+  }
+  return { ...image, pixels }
+}
+
+/** A grey picture of a part of a loaded page: `box` in points of the page as displayed, `scale` in pixels a point. */
+export function renderPart(
+  pdfium: Pdfium,
+  loaded: { readonly page: number; readonly width: number; readonly height: number },
+  { box: [x0, y0, x1, y1], scale }: { readonly box: Box; readonly scale: number },
+): GreyImage {
+  const width = Math.max(1, Math.round((x1 - x0) * scale))
+  const height = Math.max(1, Math.round((y1 - y0) * scale))
+  const shown = {
+    left: -Math.round(x0 * scale),
+    top: -Math.round(y0 * scale),
+    width: Math.max(1, Math.round(loaded.width * scale)),
+    height: Math.max(1, Math.round(loaded.height * scale)),
+  }
+  const { pixels } = render(pdfium, loaded.page, { width, height, channels: 1, shown })
+  return { width, height, channels: 1, pixels }
 }
 
 /** A picture of a page as a person sees it, filled fields included. `undefined` when the page does not load. */
@@ -67,17 +138,26 @@ function withPage<Result>(
 type RenderSize = Pick<PageImage, 'width' | 'height' | 'channels'> & {
   /** Handle of the form environment, when filled fields are to be drawn too. */
   readonly form?: number
+  /** Where the whole page lies in the picture, in pixels; default is all of the picture. */
+  readonly shown?: {
+    readonly left: number
+    readonly top: number
+    readonly width: number
+    readonly height: number
+  }
 }
 
 /** On white. */
 function render(pdfium: Pdfium, page: number, size: RenderSize): PageImage {
   const { width, height, channels, form = 0 } = size
+  const { shown = { left: 0, top: 0, width, height } } = size
   const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, fourBytes, 0, 0)
   if (bitmap === 0) throw new Error('PDFium has no memory left for a picture.')
   try {
     const flags = withAnnotations | redFirst
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
-    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
+    const place = [shown.left, shown.top, shown.width, shown.height] as const
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, ...place, 0, flags)
     if (form !== 0) pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, flags)
     const start = pdfium.FPDFBitmap_GetBuffer(bitmap)
     const pixels = new Uint8Array(pdfium.memory.buffer, start, width * height * 4)

@@ -61,7 +61,32 @@ const securitySchemes = {
     name: 'unstract-key',
     description: 'A key of the text service.',
   },
+  textBearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A key of the text service, as clients of LlamaParse send it.',
+  },
+  unstructuredKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'unstructured-api-key',
+    description: 'A key of the text service, as clients of Unstructured send it.',
+  },
+  doclingKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Api-Key',
+    description: 'A key of the text service, as clients of docling-serve send it.',
+  },
 } as const
+
+/** Which key opens an address, by what it begins with; any other is opened by a deployment's. */
+const keysBelow = [
+  ['/api/v2/', 'textKey'],
+  ['/api/v1/parsing/', 'textBearer'],
+  ['/general/', 'unstructuredKey'],
+  ['/v1/', 'doclingKey'],
+] as const
 
 type Where = { readonly path: string; readonly schemas: Schemas }
 
@@ -107,8 +132,10 @@ function rolesOf(endpoint: Endpoint): { readonly 'x-roles'?: readonly string[] }
 function securityOf(who: Endpoint['who'], path: string): readonly object[] {
   if (who === 'anyone') return []
   if (who === 'session') return [{ session: [] }]
-  if (who === 'key')
-    return path.startsWith('/api/v2/') ? [{ textKey: [] }] : [{ deploymentKey: [] }]
+  if (who === 'key') {
+    const [, name = 'deploymentKey'] = keysBelow.find(([start]) => path.startsWith(start)) ?? []
+    return [{ [name]: [] }]
+  }
   return [{ session: [] }, { platformKey: [] }]
 }
 

@@ -44,6 +44,8 @@ export type OpenedText = DocumentWork &
     tellingWords(asked: InputOf<'tellingWords'>): Promise<readonly (readonly string[])[]>
     /** By the built-in extractor. */
     answerByLayout(questions: readonly Question[], embed: Embed): Promise<readonly Answer[]>
+    /** By what the document carries in forms made for machines. */
+    answerEmbedded(asked: InputOf<'answerEmbedded'>): Promise<ResultOf<'answerEmbedded'>>
     /** What it suggests to ask, with what the built-in extractor answers. */
     propose(): Promise<readonly ProposedValue[]>
     /** For an adapter that looks into the text itself; a large one is parsed here for it. */
@@ -125,8 +127,12 @@ export async function openText(
     readRows: (said) => run('readRows', said, { letters: said.text.length }),
     settleList: (list) => run('settleList', list, { letters: lettersOfRows(list) }),
     propose: () => run('propose', undefined),
+    answerEmbedded: (asked) =>
+      run('answerEmbedded', asked, {
+        letters: lettersOfPrompts(asked.questions) + asked.data.values.length * lettersOfValue,
+      }),
     answerByLayout(questions, embed) {
-      const letters = questions.reduce((sum, { prompt }) => sum + prompt.length, 0)
+      const letters = lettersOfPrompts(questions)
       return run('answer', questions, { letters, embed })
     },
   }
@@ -135,6 +141,12 @@ export async function openText(
 function lettersOf({ text, question }: Parameters<DocumentWork['understand']>[0]): number {
   return text.length + question.prompt.length
 }
+
+/** The names of very many values are compared with the words of each question. */
+const lettersOfValue = 40
+
+const lettersOfPrompts = (questions: readonly Question[]) =>
+  questions.reduce((sum, { prompt }) => sum + prompt.length, 0)
 
 /** About so many each: a row is a few short values. */
 const lettersOfRow = 80

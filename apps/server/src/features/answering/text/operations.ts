@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { Box, DocumentText } from '@recto/document-text/model'
 import type { PageOutline } from '@recto/document-text/text-writer'
 import { type WordsInBox, wordsInBox } from '@recto/document-text/words-in-box'
+import { answerFromEmbedded } from '@recto/extraction/answer-from-embedded'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import { citeRows } from '@recto/extraction/cite-rows'
 import { type SaidToQuestion, understand, wholeText } from '@recto/extraction/document-work'
@@ -41,6 +43,11 @@ function wordsAt({ pages }: DocumentText, { page, box }: PartOfPage): WordsInBox
   return found ? wordsInBox(found, box) : { text: '', boxes: [] }
 }
 
+type AskedOfData = {
+  readonly data: EmbeddedData
+  readonly questions: readonly Question[]
+}
+
 type AtPlaces = Parameters<typeof nodesAt>[1]
 
 /** What is computed over a document's text: here when it is small, else in a thread. */
@@ -77,6 +84,8 @@ export const operations = {
   settleList: async (document: DocumentText, list: GivenList) =>
     listOperations.settleList(document, list),
   propose: (document: DocumentText, _: undefined) => proposeValues(document),
+  answerEmbedded: (document: DocumentText, { data, questions }: AskedOfData) =>
+    answerFromEmbedded(document, data, questions),
   answer: (document: DocumentText, questions: readonly Question[], embed: Embed) =>
     answerWithoutModel(document, questions, { embed }),
 }

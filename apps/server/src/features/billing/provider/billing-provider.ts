@@ -25,10 +25,23 @@ type NewCustomer = { readonly reference: string; readonly name: string; readonly
 type Checkout = {
   readonly customerId: string
   readonly planId: string
+  /** By which its prices are found: what a period costs, unless that is nothing, and what is paid for by the page. */
+  readonly prices: { readonly ofPeriod: string | undefined; readonly metered: readonly string[] }
   readonly product: Product
   /** Where a browser goes when it is paid, and when it is not. */
   readonly successUrl: string
   readonly cancelUrl: string
+}
+
+/** Pages that were used and are paid for one by one. */
+type UsageReport = {
+  /** The same for the same report, however often it is sent. */
+  readonly id: string
+  readonly customerId: string
+  readonly meter: string
+  readonly pages: number
+  /** Says for which period they are. */
+  readonly at: Date
 }
 
 /** A page of the provider's. */
@@ -42,6 +55,11 @@ export type BillingProvider = {
   openCheckout(checkout: Checkout): Promise<OpenCheckout | undefined>
   findSubscription(id: string): Promise<ProvidedSubscription>
   cancelAtPeriodEnd(id: string): Promise<ProvidedSubscription>
+  /**
+   * Whether they are counted, now or by an earlier try, or why the provider did not take them. Throws when that is not known;
+   * the same report may then be sent again within a day.
+   */
+  reportUsage(report: UsageReport): Promise<'counted' | { readonly refused: string }>
   /** `undefined` when somebody else has sent it. */
   readEvent(body: string, signature: string): Promise<ProvidedEvent | undefined>
 }

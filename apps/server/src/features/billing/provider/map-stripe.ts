@@ -6,14 +6,16 @@ export function subscriptionOf(
   subscription: Stripe.Subscription,
 ): ProvidedSubscription | undefined {
   const { id, customer, status, metadata, cancel_at_period_end, cancel_at, items } = subscription
-  const [item] = items.data
+  const ofPeriod = items.data.find(({ price }) => price.recurring?.usage_type !== 'metered')
+  const item = ofPeriod ?? items.data[0]
   if (!item) return undefined
   return {
     id,
     customerId: idOf(customer),
     product: metadata.product === 'text' ? 'text' : 'platform',
-    // A plan that was changed at Stripe is known by its price, one that we sold also by what was written on it.
-    planId: item.price.lookup_key ?? metadata.plan ?? item.price.id,
+    // A plan that was changed at Stripe is known by its price, one that we sold also by what was written on it; one
+    // that is paid for by the page alone has prices that are not called like it.
+    planId: ofPeriod?.price.lookup_key ?? metadata.plan ?? item.price.lookup_key ?? item.price.id,
     status,
     endsWithPeriod: cancel_at_period_end || cancel_at !== null,
     periodBeganAt: timeOf(item.current_period_start),

@@ -27,17 +27,14 @@ export async function openStripe(
       return (await ask(() => stripe.customers.create(wanted, { idempotencyKey }))).id
     },
 
-    async openCheckout({ customerId, planId, product, successUrl, cancelUrl }) {
-      const prices = await ask(() =>
-        stripe.prices.list({ lookup_keys: [planId], active: true, limit: 1 }),
-      )
-      const [price] = prices.data
-      if (!price) return undefined
+    async openCheckout({ customerId, planId, prices, product, successUrl, cancelUrl }) {
+      const items = await itemsOf(stripe, prices)
+      if (!items) return undefined
       const session = await ask(() =>
         stripe.checkout.sessions.create({
           mode: 'subscription',
           customer: customerId,
-          line_items: [{ price: price.id, quantity: 1 }],
+          line_items: items,
           subscription_data: { metadata: { product, plan: planId } },
           success_url: successUrl,
           cancel_url: cancelUrl,
@@ -52,12 +49,55 @@ export async function openStripe(
     cancelAtPeriodEnd: async (id) =>
       known(await ask(() => stripe.subscriptions.update(id, { cancel_at_period_end: true }))),
 
+    async reportUsage({ id, customerId, meter, pages, at }) {
+      try {
+        await stripe.billing.meterEvents.create({
+          event_name: meter,
+          identifier: id,
+          payload: { stripe_customer_id: customerId, value: String(pages) },
+          timestamp: Math.floor(at.getTime() / 1000),
+        })
+        return 'counted'
+      } catch (error) {
+        if (!isRefusal(error)) throw away(`it could not be asked: ${reasonOf(error)}`)
+        return isRepetition(error) ? 'counted' : { refused: reasonOf(error) }
+      }
+    },
+
     async readEvent(body, signature) {
       const event = await verified(stripe, { body, signature, secret: config.webhookSecret })
       return event && { id: event.id, type: event.type, about: aboutOf(event) }
     },
   }
 }
+
+type Prices = Parameters<BillingProvider['openCheckout']>[0]['prices']
+type Items = NonNullable<Stripe.Checkout.SessionCreateParams['line_items']>
+
+/** `undefined` unless each of the prices is sold. What is paid for by the page has no quantity beforehand. */
+async function itemsOf(stripe: Stripe, { ofPeriod, metered }: Prices): Promise<Items | undefined> {
+  const wanted = ofPeriod === undefined ? metered : [ofPeriod, ...metered]
+  const { data } = await ask(() =>
+    stripe.prices.list({ lookup_keys: [...wanted], active: true, limit: wanted.length }),
+  )
+  const items = wanted.flatMap((key) => {
+    const price = data.find(({ lookup_key }) => lookup_key === key)?.id
+    if (!price) return []
+    return [key === ofPeriod ? { price, quantity: 1 } : { price }]
+  })
+  return items.length === wanted.length ? items : undefined
+}
+
+/** It has said no, and so has not counted. */
+function isRefusal(error: unknown): boolean {
+  const { statusCode } = error as { readonly statusCode?: number }
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 && statusCode !== 408
+}
+
+/** Stripe knows a report by its identifier, and tells of a second one only in words. */
+const isRepetition = (error: unknown) =>
+  /identifier/i.test(String((error as Error).message)) &&
+  /already exists/i.test(String((error as Error).message))
 
 function known(subscription: Stripe.Subscription): ProvidedSubscription {
   const mapped = subscriptionOf(subscription)

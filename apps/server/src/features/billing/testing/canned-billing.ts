@@ -9,8 +9,13 @@ import { plansOf } from '../catalogue.ts'
 
 const secret = 'whsec_canned'
 
-export const openCannedStripe = (): Promise<CannedStripe> =>
-  startCannedStripe({ secret, plans: plansOf('recto').map(({ id }) => id) })
+type Prices = { readonly metered?: readonly string[] }
+
+/** With all prices of the catalogue unless stated. */
+export const openCannedStripe = ({
+  metered = plansOf('recto').flatMap((plan) => plan.metered.map(({ id }) => id)),
+}: Prices = {}): Promise<CannedStripe> =>
+  startCannedStripe({ secret, plans: plansOf('recto').map(({ id }) => id), metered })
 
 /** Settings of an installation that sells plans by the canned Stripe. */
 export const sellingBy = (stripe: CannedStripe) => ({

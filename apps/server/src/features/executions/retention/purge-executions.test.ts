@@ -112,7 +112,7 @@ function durable(results: unknown[] = []): Durable {
     jobId: 'by-hand',
     async step(_, act) {
       const at = next++
-      if (at >= results.length) results.push(await act())
+      if (at >= results.length) results.push(await act({ cancelled: new AbortController().signal }))
       return results[at] as Awaited<ReturnType<typeof act>>
     },
     everyTime: (_, act) => act(),

@@ -1,8 +1,10 @@
-import { textBases } from '@recto/contract/endpoint'
+import { textBases, textServiceBase } from '@recto/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { endpointOf } from '../../../platform/http/fastify.ts'
-import { pathOf } from '../../../platform/http/not-found.ts'
+import { findServed } from '../../../platform/http/find-served.ts'
+import { isBelow, pathOf } from '../../../platform/http/not-found.ts'
+import { sendGap } from '../../../platform/http/send-gap.ts'
 import type { Session } from '../../../platform/session.ts'
 import { sessionTokenOf } from '../sign-in/cookies.ts'
 import { findSession } from '../sign-in/start-session.ts'
@@ -30,6 +32,8 @@ const openPrefixes = [
 export function guardRequests(app: FastifyInstance, ctx: Context): void {
   app.addHook('onRequest', async (request, reply) => {
     if (endpointOf(request)?.who === 'key' || isWebFile(request)) return
+    // Before the body, which may be anything.
+    if (isGapWithoutSession(app, ctx, request)) return sendGap(app, ctx.config, { request, reply })
     const refusal = await judge(ctx, request)
     if (refusal) return reply.status(refusal.status).send({ message: refusal.message })
   })
@@ -77,7 +81,18 @@ function findRefusal(request: FastifyRequest, productId: string): Refusal | unde
   return undefined
 }
 
-const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
+/** Where no session is asked for, it is no secret which addresses and which methods there are. */
+function isGapWithoutSession(
+  app: FastifyInstance,
+  { config }: Pick<Context, 'config'>,
+  request: FastifyRequest,
+): boolean {
+  if (endpointOf(request)) return false
+  const path = pathOf(request)
+  const others = findServed(app, config, path)
+  if (others.length === 0) return isBelow(path, textServiceBase)
+  return others.every(({ who }) => who === 'key' || who === 'anyone')
+}
 
 function isWebFile(request: FastifyRequest): boolean {
   return !endpointOf(request) && !isBelow(pathOf(request), '/api')

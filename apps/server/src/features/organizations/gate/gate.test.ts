@@ -71,6 +71,13 @@ test('a method that an address does not know is named', async () => {
   expect(await server.anonymous.delete('roles')).toMatchObject(notSignedIn)
 })
 
+test('a method that an address without a session does not know is named to everybody', async () => {
+  const answer = await server.anonymous.post('/api/v1/x2text/health')
+
+  expect(answer.status).toBe(405)
+  expect(answer.headers.get('allow')).toBe('GET')
+})
+
 test('every address that is served refuses the methods that it has not, in JSON', async () => {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
   const { productId } = server.ctx.config

@@ -8,7 +8,11 @@ const usualTopK = 3
 export function answerSettingsOf(project: ProjectRow, profile: LlmProfileRow): AnswerSettings {
   const { preamble, postamble, grammar: words } = project
   const grammar = Object.entries(words ?? {}).map(([word, synonyms]) => ({ word, synonyms }))
-  return { ...profileSettings(profile), instructions: { preamble, postamble, grammar } }
+  return {
+    ...profileSettings(profile),
+    instructions: { preamble, postamble, grammar },
+    ...(project.enable_embedded_data && { readsEmbedded: true as const }),
+  }
 }
 
 /** What a profile says of it. */

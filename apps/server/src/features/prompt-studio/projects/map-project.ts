@@ -48,6 +48,7 @@ function editable(fields: ProjectChanges): EditableProject {
     challengeLlmId: fields.challenge_llm,
     enableChallenge: fields.enable_challenge,
     enableHighlight: fields.enable_highlight,
+    enableEmbeddedData: fields.enable_embedded_data,
     customData: fields.custom_data,
     sharedToOrg: fields.shared_to_org,
   }
@@ -207,6 +208,7 @@ function present(project: ProjectRow, details: Details): Omit<Project, 'prompts'
     challenge_llm: project.challenge_llm_id,
     enable_challenge: project.enable_challenge,
     enable_highlight: project.enable_highlight,
+    enable_embedded_data: project.enable_embedded_data,
     custom_data: project.custom_data,
     shared_users: [...details.sharedWith],
     shared_to_org: project.shared_to_org,

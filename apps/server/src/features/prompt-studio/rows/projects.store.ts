@@ -34,6 +34,7 @@ export type EditableProject = Json &
     | 'challengeLlmId'
     | 'enableChallenge'
     | 'enableHighlight'
+    | 'enableEmbeddedData'
     | 'sharedToOrg'
   >
 

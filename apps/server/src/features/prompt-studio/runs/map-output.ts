@@ -1,5 +1,7 @@
 import type { EvidenceTreeReply } from '@recto/contract/evidence'
 import type { FailedPrompt, ListReportReply, PromptOutput } from '@recto/contract/prompt-outputs'
+import { sayExplanation } from '@recto/extraction/say-explanation'
+import type { Explanation } from '@recto/provider-spec/explanation'
 import type { z } from 'zod'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { presentTime } from '../../../platform/present-time.ts'
@@ -56,6 +58,7 @@ export async function presentOutputs(
     challenge_data: row.challenge,
     highlight_data: row.highlight,
     evidence_data: row.evidence as EvidenceTreeReply,
+    explanation: row.explanation === null ? null : sayExplanation(row.explanation as Explanation),
     list_report: row.report as ListReportReply | null,
     eval_metrics: [],
     run_id: row.run_id,

@@ -131,6 +131,7 @@ test('[PS-254] [PS-016] [PS-019] [PS-272] a run answers 202 with the finished ou
           match: 'normalised',
         },
       ],
+      explanation: null,
       list_report: null,
       eval_metrics: [],
       run_id: 'run-1',

@@ -103,7 +103,7 @@ async function keepSources(tenant: Tenant, savings: readonly Saving[]): Promise<
 type Context = { readonly context: string; readonly context_digest: string | null }
 
 function outputOf(saving: Saving, context: Context) {
-  const { value, report } = saving.answer
+  const { value, report, explanation } = saving.answer
   const text = outputText(value, saving.type)
   return {
     project_id: saving.prompt.project_id,
@@ -114,6 +114,7 @@ function outputOf(saving: Saving, context: Context) {
     output: text === null ? null : storableText(text),
     ...context,
     evidence: jsonOf(saving.answer.evidence),
+    explanation: explanation ? storableJson(explanation) : null,
     highlight: jsonOf(saving.highlight),
     report: report ? storableJson(presentListReport(report)) : null,
     challenge: saving.answer.challenge ? storableJson(saving.answer.challenge) : null,

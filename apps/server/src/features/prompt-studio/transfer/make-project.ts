@@ -69,6 +69,7 @@ export const settingsOf = ({ project }: PortableProject) => ({
   excludeFailed: project.exclude_failed,
   singlePass: project.single_pass,
   enableHighlight: project.enable_highlight,
+  enableEmbeddedData: project.enable_embedded_data,
   customData: project.custom_data,
 })
 

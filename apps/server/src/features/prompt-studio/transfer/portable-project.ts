@@ -60,6 +60,7 @@ export type PortableProject = {
     | 'single_pass'
     | 'enable_challenge'
     | 'enable_highlight'
+    | 'enable_embedded_data'
     | 'custom_data'
   > & {
     readonly challengeLlm: string | undefined

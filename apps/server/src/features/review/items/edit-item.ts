@@ -49,11 +49,12 @@ export async function applyEdits(
   if (changes.length === 0 && !evidence) return item
   const known = (before.metadata?.evidence_data ?? before.evidence ?? {}) as Fields
   const places = evidence ? { ...known, ...evidence } : known
+  const touched = new Set([...changes.map(({ steps }) => steps[0]), ...Object.keys(evidence ?? {})])
   const result = {
     ...before,
     output,
     evidence: places,
-    metadata: { ...before.metadata, evidence_data: places },
+    metadata: { ...withoutReasons(before.metadata, touched), evidence_data: places },
   }
   const seconds = holdSeconds(ctx)
   await editItem(tenant, { id: item.id, result, seconds })
@@ -62,6 +63,14 @@ export async function applyEdits(
   })
   await insertEvents(tenant, item, events)
   return { ...item, result, is_edited: true }
+}
+
+/** How the machine has found a value says nothing of what somebody has put in its place. */
+function withoutReasons(metadata: Fields | undefined, touched: ReadonlySet<unknown>): Fields {
+  const { explanations, ...rest } = metadata ?? {}
+  if (typeof explanations !== 'object' || explanations === null) return { ...metadata }
+  const left = Object.entries(explanations).filter(([field]) => !touched.has(field))
+  return left.length === 0 ? rest : { ...rest, explanations: Object.fromEntries(left) }
 }
 
 /** Where a value that was changed was shown to stand; undefined where nobody has shown that. */

@@ -16,13 +16,20 @@ export function presentStatus(
 ): EndpointReply<typeof api.getWhisperStatus> {
   return {
     status: job.status,
-    message: job.error_message || messages[job.status],
-    detail: pages.map(({ pageNo, seconds }) => ({
+    message: job.error_message || withFailures(messages[job.status], pages),
+    detail: pages.map(({ pageNo, seconds, failure }) => ({
       page_no: pageNo,
-      message: 'extraction_success',
+      message: failure === null ? 'extraction_success' : `extraction_failed: ${failure}`,
       execution_time_in_seconds: round(seconds, 3),
     })),
   }
+}
+
+/** Pages that are missing in the text are named where every client looks. */
+function withFailures(message: string, pages: readonly PageProgress[]): string {
+  const failed = pages.filter(({ failure }) => failure !== null).map(({ pageNo }) => pageNo)
+  if (failed.length === 0) return message
+  return `${message} Could not be read: page ${failed.join(', ')}.`
 }
 
 export function presentDetail(job: TextJobRow): EndpointReply<typeof api.getWhisperDetail> {

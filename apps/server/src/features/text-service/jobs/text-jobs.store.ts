@@ -50,6 +50,19 @@ export async function joinUnheardJob(
     .executeTakeFirst()
 }
 
+/** Of several uploads that one job stands for, one is no longer waited for; false when there is only one. */
+export async function leaveToOthers({ db, organizationId }: Tenant, id: string): Promise<boolean> {
+  const row = await db
+    .updateTable('text_job')
+    .set({ deliveries_left: sql`deliveries_left - 1`, modified_at: new Date() })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('deliveries_left', '>', 1)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A client has named the job, so it has got its hash. */
 export async function markKnown({ db, organizationId }: Tenant, id: string): Promise<void> {
   await db
@@ -135,7 +148,12 @@ export async function countDelivery({ db, organizationId }: Tenant, id: string):
   return row?.deliveries_left ?? 0
 }
 
-export type PageProgress = { readonly pageNo: number; readonly seconds: number }
+export type PageProgress = {
+  readonly pageNo: number
+  readonly seconds: number
+  /** Why it could not be read. */
+  readonly failure: string | null
+}
 
 /** A page that is read again after a kill counts once. */
 export async function insertPages(
@@ -147,14 +165,21 @@ export async function insertPages(
   await db
     .insertInto('text_job_page')
     .values(
-      pages.map(({ pageNo, seconds }) => ({
+      pages.map(({ pageNo, seconds, failure }) => ({
         job_id: jobId,
         organization_id: organizationId,
         page_no: pageNo,
         seconds,
+        failure: failure === null ? null : storableText(failure),
       })),
     )
-    .onConflict((c) => c.columns(['job_id', 'page_no']).doNothing())
+    .onConflict((c) =>
+      c.columns(['job_id', 'page_no']).doUpdateSet({
+        // What failed may be read after a kill, and the other way round.
+        seconds: sql`excluded.seconds`,
+        failure: sql`excluded.failure`,
+      }),
+    )
     .execute()
 }
 
@@ -165,12 +190,12 @@ export async function findPages(
 ): Promise<PageProgress[]> {
   const rows = await db
     .selectFrom('text_job_page')
-    .select(['page_no', 'seconds'])
+    .select(['page_no', 'seconds', 'failure'])
     .where('organization_id', '=', organizationId)
     .where('job_id', '=', jobId)
     .orderBy('page_no')
     .execute()
-  return rows.map(({ page_no, seconds }) => ({ pageNo: page_no, seconds }))
+  return rows.map(({ page_no: pageNo, seconds, failure }) => ({ pageNo, seconds, failure }))
 }
 
 export async function findOldJobs(

@@ -5,6 +5,9 @@ const OfOneJob = z.object({ organizationId: z.number().int(), jobId: z.uuid() })
 
 export const extractTextJob = defineJob({ name: 'text-service/extract-text', payload: OfOneJob })
 
+/** One job, however often it is asked for, or asked to stop. */
+export const extractTextKey = (jobId: string) => `extract-text:${jobId}`
+
 export const deliverWebhookJob = defineJob({
   name: 'text-service/deliver-webhook',
   payload: OfOneJob,

@@ -14,8 +14,14 @@ export async function admitKey(
   headers: IncomingHttpHeaders,
 ): Promise<KeyHolder> {
   const key = headers['unstract-key'] ?? headers[`${config.productId}-key`]
-  if (typeof key !== 'string' || key === '')
-    throw refusal('Send your key in the header unstract-key.')
+  return admitByKey(db, { key, header: 'unstract-key' })
+}
+
+type Sent = { readonly key: unknown; readonly header: string }
+
+/** The same for a key that came in another way, of which the refusal tells. */
+export async function admitByKey(db: Context['db'], { key, header }: Sent): Promise<KeyHolder> {
+  if (typeof key !== 'string' || key === '') throw refusal(`Send your key in the header ${header}.`)
 
   // Looked up by a hash, whose digits tell a caller nothing about those of the key.
   const hash = hashOfKey(key)

@@ -25,8 +25,11 @@ export function playgroundRoutes(app: FastifyInstance, ctx: Context): void {
       const admitted = await admitChosenKey(ctx, { actor, key })
       const options = await planJob(admitted, optionsOf(body))
       const document = await onePdf(ctx, uploads)
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
       try {
-        const { text, whisperHash } = await extractNow(ctx, { admitted, options, document })
+        const wanted = { admitted, options, document, gone: gone.signal }
+        const { text, whisperHash } = await extractNow(ctx, wanted)
         reply.header('whisper-hash', whisperHash)
         return reply.type('text/plain; charset=utf-8').send(text)
       } finally {

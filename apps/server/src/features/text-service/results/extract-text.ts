@@ -1,5 +1,7 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises'
+import type { Page } from '@recto/document-text/model'
 import type { ReadPage } from '@recto/document-text/reader'
+import { badRequest } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { describeForPerson, isExplained } from '../../../platform/describe-failure.ts'
@@ -38,45 +40,58 @@ export async function extractText(ctx: Context, payload: Payload, durable: Durab
   if (!job) return
 
   const settled = await durable
-    .step('extract', () => extract(ctx, tenant, job), unexpectedRetries)
+    .step('extract', ({ cancelled }) => extract(ctx, tenant, { job, cancelled }), unexpectedRetries)
     .then((counts): (() => JobOutcome) => () => ({ status: 'processed', counts }))
     .catch((error: unknown) => () => failed(ctx, error))
   const settle = () => settleJob(ctx, tenant, { job, settled: settled() })
   await durable.everyTime('settle', settle, databaseRetries)
 }
 
-async function extract(ctx: Context, tenant: Tenant, job: TextJobRow): Promise<PageCounts> {
+type Wanted = { readonly job: TextJobRow; readonly cancelled: AbortSignal }
+
+async function extract(ctx: Context, tenant: Tenant, wanted: Wanted): Promise<PageCounts> {
   try {
-    return await extractIn(ctx, tenant, { job, language: job.options.language })
+    return await extractIn(ctx, tenant, { ...wanted, language: wanted.job.options.language })
   } catch (error) {
     // The language is a hint: what is not known is read as English.
     if ((error as { code?: unknown }).code !== 'language-missing') throw error
-    return extractIn(ctx, tenant, { job, language: 'eng' })
+    return extractIn(ctx, tenant, { ...wanted, language: 'eng' })
   }
 }
 
-type Work = { readonly job: TextJobRow; readonly language: string }
+type Work = Wanted & { readonly language: string }
 
 async function extractIn(
   ctx: Context,
   tenant: Tenant,
-  { job, language }: Work,
+  { job, cancelled, language }: Work,
 ): Promise<PageCounts> {
   const { options } = job
   const progress = openProgress(tenant, job.id)
   const rendering = openRendering(options)
+  const failures: string[] = []
   let counts: PageCounts = { total: 0, requested: 0, processed: 0 }
-  for await (const one of readPages(ctx, tenant, { job, language })) {
+  for await (const one of readPages(ctx, tenant, { job, cancelled, language })) {
     rendering.add(one.page)
-    const { total, requested } = one
-    counts = { total, requested, processed: counts.processed + 1 }
-    await progress.add({ pageNo: one.page.number + 1, seconds: one.seconds })
+    const { page, total, requested } = one
+    const failure = failureOf(page)
+    if (failure !== null) failures.push(failure)
+    const read = failure === null ? 1 : 0
+    counts = { total, requested, processed: counts.processed + read }
+    await progress.add({ pageNo: page.number + 1, seconds: one.seconds, failure })
     // Pages that come out of the store come at once, and requests must not wait for all of them.
     await yieldToRequests()
   }
   await progress.write()
+  const [failure] = failures
+  if (counts.processed === 0 && failure !== undefined) throw badRequest(failure)
   await storeResult(ctx, tenant, { jobId: job.id, result: rendering.finish() })
   return counts
+}
+
+/** What the text lacks of a page, in words for a person. */
+function failureOf({ failure, isDamaged }: Page): string | null {
+  return failure ?? (isDamaged ? 'The page is damaged.' : null)
 }
 
 function readPages(ctx: Context, tenant: Tenant, work: Work): AsyncIterable<ReadPage> {
@@ -87,7 +102,11 @@ function readPages(ctx: Context, tenant: Tenant, work: Work): AsyncIterable<Read
     extractorKey: keyOfReading(reading),
     // The name that a client sends is a label: what the file is, its content says.
     read: (bytes, from) =>
-      ctx.reader.readPages(bytes, { ...reading, pages: pagesFrom(options.pages, from) }),
+      ctx.reader.readPages(bytes, {
+        ...reading,
+        pages: pagesFrom(options.pages, from),
+        signal: work.cancelled,
+      }),
   })
 }
 

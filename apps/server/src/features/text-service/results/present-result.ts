@@ -1,27 +1,43 @@
 import type * as api from '@recto/contract/text-service'
 import { highlightEntry } from '@recto/document-text/layout/line-table'
-import type { TextJobRow } from '../jobs/text-jobs.store.ts'
+import type { PageProgress, TextJobRow } from '../jobs/text-jobs.store.ts'
 import type { TextResult } from './result-files.ts'
 
-export function presentResult(job: TextJobRow, result: TextResult): api.WhisperResult {
+export function presentResult(
+  job: TextJobRow,
+  result: TextResult,
+  pages: readonly PageProgress[],
+): api.WhisperResult {
   const withConfidence = job.options.hasLineConfidence
   return {
     result_text: result.text,
     confidence_metadata: result.confidence,
     line_metadata: result.lines.map((row) => highlightEntry(row, { withConfidence }).raw),
-    metadata: {},
+    metadata: failuresOf(pages),
     webhook_metadata: job.options.webhookMetadata,
   }
 }
 
+/** The pages that the text lacks; most have none, and then the object is empty. */
+function failuresOf(pages: readonly PageProgress[]): api.WhisperResult['metadata'] {
+  const failed = pages.flatMap(({ pageNo, failure }) =>
+    failure === null ? [] : [{ page_no: pageNo, message: failure }],
+  )
+  return failed.length > 0 ? { failed_pages: failed } : {}
+}
+
 /** What a webhook gets; without a result when the job failed. */
-export function presentWebhookPayload(job: TextJobRow, result: TextResult | undefined) {
+export function presentWebhookPayload(
+  job: TextJobRow,
+  result: TextResult | undefined,
+  pages: readonly PageProgress[],
+) {
   return {
     payload_status: {
       status: job.status === 'error' ? 'error' : 'success',
       message: job.error_message,
       whisper_hash: job.whisper_hash,
     },
-    ...presentResult(job, result ?? { text: '', confidence: [], lines: [] }),
+    ...presentResult(job, result ?? { text: '', confidence: [], lines: [] }, pages),
   }
 }

@@ -19,13 +19,14 @@ export function readOptionsOf(options: TextJobOptions): ReadOptions {
     checkboxConfidenceThreshold: options.checkboxConfidenceThreshold,
     withGlyphs: options.output === 'text' && options.mode === 'native_text',
     withRules: options.marksVerticalLines,
+    keepsFailedPages: true,
   }
 }
 
 /** Under which the pages that were read with these options are kept. */
 export function keyOfReading(options: ReadOptions): string {
   return createHash('sha256')
-    .update(`text-service 2 ${JSON.stringify(options)}`)
+    .update(`text-service 3 ${JSON.stringify(options)}`)
     .digest('hex')
 }
 

@@ -1,3 +1,4 @@
+import { findBlocks } from '@recto/document-text/blocks/find-blocks'
 import { numberLines } from '@recto/document-text/layout/assemble-text'
 import {
   confidenceMetadata,
@@ -11,7 +12,7 @@ import { selectWords } from '@recto/document-text/layout/select-words'
 import { type DocumentText, formatVersion, type Page } from '@recto/document-text/model'
 import type { TextJobOptions } from '../../../platform/db/tables/text-service.ts'
 import { readModeOf } from './read-options.ts'
-import type { TextResult } from './result-files.ts'
+import type { PageBlocks, TextResult } from './result-files.ts'
 
 type Rendering = { add(page: Page): void; finish(): TextResult }
 
@@ -20,21 +21,33 @@ export function openRendering(options: TextJobOptions): Rendering {
   const texts: string[] = []
   const lines: LineTableRow[] = []
   const confidence: (readonly WordConfidence[])[] = []
+  const pages: PageBlocks[] = []
   return {
     add(page) {
       const document = selectWords({ formatVersion, pages: [page] }, selectOptionsOf(options))
       const written = write(document, options)
       texts.push(written.text)
+      if (options.output === 'blocks') pages.push(blocksOf(document.pages[0] ?? page, written.text))
       append(confidence, confidenceMetadata(document, written), (words) => words.length > 0)
       if (!options.hasLineNumbers) return
       append(lines, lineTable(document, written), ({ pageHeight }) => pageHeight > 0)
     },
     finish() {
       const text = texts.join('')
-      return { text: options.hasLineNumbers ? numberLines(text) : text, confidence, lines }
+      return {
+        text: options.hasLineNumbers ? numberLines(text) : text,
+        ...{ confidence, lines },
+        ...(options.output === 'blocks' && { pages }),
+      }
     },
   }
 }
+
+const blocksOf = (page: Page, text: string): PageBlocks => ({
+  ...{ number: page.number, width: page.width, height: page.height },
+  text: text.trimEnd(),
+  blocks: findBlocks(page),
+})
 
 function write(document: DocumentText, options: TextJobOptions): LayoutText {
   const layout = layoutOptionsOf(options)

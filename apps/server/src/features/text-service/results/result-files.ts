@@ -1,3 +1,4 @@
+import type { TextBlock } from '@recto/document-text/blocks/block'
 import type { WordConfidence } from '@recto/document-text/layout/confidence-metadata'
 import type { LineTableRow } from '@recto/document-text/layout/line-table'
 import type { Context } from '../../../platform/context.ts'
@@ -13,11 +14,26 @@ export type TextResult = {
   readonly confidence: readonly (readonly WordConfidence[])[]
   /** Only of jobs that number their lines. */
   readonly lines: readonly LineTableRow[]
+  /** Only of jobs that ask for blocks. */
+  readonly pages?: readonly PageBlocks[]
+}
+
+/** What stands on one page. */
+export type PageBlocks = {
+  /** Zero-based. */
+  readonly number: number
+  /** Points, as displayed. */
+  readonly width: number
+  readonly height: number
+  /** As it is laid out. */
+  readonly text: string
+  readonly blocks: readonly TextBlock[]
 }
 
 const folderOf = ({ organizationId }: Owner, jobId: string) =>
   `text-service/${organizationId}/${jobId}`
 const textOf = (owner: Owner, jobId: string) => `${folderOf(owner, jobId)}/text.json`
+const pagesOf = (owner: Owner, jobId: string) => `${folderOf(owner, jobId)}/pages.json`
 const linesOf = (owner: Owner, jobId: string) => `${folderOf(owner, jobId)}/lines.json`
 
 export async function storeResult(
@@ -25,7 +41,8 @@ export async function storeResult(
   owner: Owner,
   { jobId, result }: { readonly jobId: string; readonly result: TextResult },
 ): Promise<void> {
-  const { text, confidence, lines } = result
+  const { text, confidence, lines, pages } = result
+  if (pages) await files.write(pagesOf(owner, jobId), JSON.stringify(pages))
   await files.write(linesOf(owner, jobId), JSON.stringify(lines))
   await files.write(textOf(owner, jobId), JSON.stringify({ text, confidence }))
 }
@@ -44,6 +61,15 @@ export async function findResult(
 /** They outlive the text. */
 export async function findLines(ctx: Needs, owner: Owner, jobId: string): Promise<LineTableRow[]> {
   return ((await readJson(ctx, linesOf(owner, jobId))) ?? []) as LineTableRow[]
+}
+
+/** `undefined` when they were not asked for, or are no longer kept. */
+export async function findPageBlocks(
+  ctx: Needs,
+  owner: Owner,
+  jobId: string,
+): Promise<PageBlocks[] | undefined> {
+  return (await readJson(ctx, pagesOf(owner, jobId))) as PageBlocks[] | undefined
 }
 
 /** Everything but where the lines were. */

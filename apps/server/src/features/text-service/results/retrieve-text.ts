@@ -2,10 +2,19 @@ import { AppError, badRequest } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { findJob, type OfOneJob } from '../jobs/find-job.ts'
-import { countDelivery, type TextJobRow } from '../jobs/text-jobs.store.ts'
+import {
+  countDelivery,
+  findPages,
+  type PageProgress,
+  type TextJobRow,
+} from '../jobs/text-jobs.store.ts'
 import { findResult, forgetText, type TextResult } from './result-files.ts'
 
-type Retrieved = { readonly job: TextJobRow; readonly result: TextResult }
+type Retrieved = {
+  readonly job: TextJobRow
+  readonly result: TextResult
+  readonly pages: readonly PageProgress[]
+}
 
 /** The text of a job that is done and has not been delivered. Say `delivered` once it was sent. */
 export async function retrieveText(
@@ -20,7 +29,7 @@ export async function retrieveText(
 
   const result = await findResult(ctx, wanted.admitted.tenant, job.id)
   if (!result) throw deliveredBefore()
-  return { job, result }
+  return { job, result, pages: await findPages(wanted.admitted.tenant, job.id) }
 }
 
 /** With the last delivery the text is gone; where its lines were is kept. */

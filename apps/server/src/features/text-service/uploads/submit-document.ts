@@ -6,7 +6,7 @@ import type { TextJobOptions } from '../../../platform/db/tables/text-service.ts
 import type { ReceivedContent } from '../../../platform/files/receive-content.ts'
 import { storeDocuments } from '../../documents/documents.port.ts'
 import { insertTextJob, joinUnheardJob, type TextJobRow } from '../jobs/text-jobs.store.ts'
-import { extractTextJob } from '../jobs/text-service.jobs.ts'
+import { extractTextJob, extractTextKey } from '../jobs/text-service.jobs.ts'
 import type { KeyHolder } from '../keys/admit-key.ts'
 import { planOf } from '../usage/plan-of.ts'
 import { reservePages } from '../usage/reserve-pages.ts'
@@ -69,7 +69,7 @@ async function askForText(
   { id }: TextJobRow,
 ): Promise<void> {
   const payload = { organizationId, jobId: id }
-  await jobs.enqueue(extractTextJob, payload, { key: `extract-text:${id}`, organizationId, db })
+  await jobs.enqueue(extractTextJob, payload, { key: extractTextKey(id), organizationId, db })
 }
 
 function hashOf(value: unknown): string {

@@ -3,7 +3,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
 import type { Durable } from '../../../platform/jobs/jobs.ts'
 import { type RetryPolicy, retryAfterOf } from '../../../platform/retry.ts'
-import { findTextJob, type TextJobRow } from '../jobs/text-jobs.store.ts'
+import { findPages, findTextJob, type TextJobRow } from '../jobs/text-jobs.store.ts'
 import { presentWebhookPayload } from '../results/present-result.ts'
 import { findResult } from '../results/result-files.ts'
 import { delivered } from '../results/retrieve-text.ts'
@@ -54,7 +54,7 @@ async function deliver(ctx: Context, tenant: Tenant, job: TextJobRow): Promise<b
   await postWebhook(ctx, {
     url: webhook.url,
     token: ctx.vault.open(webhook.sealed_token),
-    payload: presentWebhookPayload(job, result),
+    payload: presentWebhookPayload(job, result, await findPages(tenant, job.id)),
     timeoutSeconds,
   })
   return true

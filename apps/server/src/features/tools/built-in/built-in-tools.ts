@@ -48,7 +48,7 @@ export function builtInTool(id: BuiltInTool, settings: Settings = {}): Tool {
     tool_settings: {
       ...{ ...adapters, ...words, summarize_prompt: '', summarize_as_source: false },
       ...{ enable_challenge: false, challenge_llm: '', enable_single_pass_extraction: false },
-      ...{ enable_highlight: false, platform_postamble: '' },
+      ...{ enable_highlight: false, enable_embedded_data: false, platform_postamble: '' },
     },
     outputs: [
       {

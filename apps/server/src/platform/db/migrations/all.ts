@@ -71,6 +71,10 @@ import * as m0291 from './0291-billing.ts'
 import * as m0300 from './0300-budgets.ts'
 import * as m0301 from './0301-used-days.ts'
 import * as m0310 from './0310-text-portal.ts'
+import * as m0320 from './0320-billing-reports.ts'
+import * as m0330 from './0330-failed-pages.ts'
+import * as m0340 from './0340-explanations.ts'
+import * as m0350 from './0350-embedded-data.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -148,4 +152,8 @@ export const migrations: Record<string, Step> = {
   '0300-budgets': m0300,
   '0301-used-days': m0301,
   '0310-text-portal': m0310,
+  '0320-billing-reports': m0320,
+  '0330-failed-pages': m0330,
+  '0340-explanations': m0340,
+  '0350-embedded-data': m0350,
 }

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 
 type Time = ColumnType<Date, Date | undefined, Date>
+type Counted = ColumnType<number | null, number | null | undefined, number | null>
 type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
 
 export type BillingTables = {
@@ -36,5 +37,33 @@ export type BillingTables = {
     subscription_id: string
     received_at: Time
     handled_at: MaybeTime
+  }
+  /** A period of a subscription, from which pages are reported to the provider. */
+  billing_period: {
+    organization_id: number
+    subscription_id: string
+    product: 'platform' | 'text'
+    plan_id: string
+    began_at: Time
+    ends_at: Time
+    /** Pages of its first day by UTC, which is rarely a whole one; null until that day is over. */
+    first_day_pages: Counted
+    /** All that was used in it is reported. */
+    closed_at: MaybeTime
+  }
+  /** Pages to report, or reported. */
+  billing_report: {
+    id: Generated<string>
+    organization_id: number
+    subscription_id: string
+    period_began_at: Time
+    meter: string
+    pages: ColumnType<number, number, never>
+    at: Time
+    /** The first time that the provider may have counted them; null while it certainly has not. */
+    tried_at: MaybeTime
+    counted_at: MaybeTime
+    /** It is not known whether the provider has counted them, and too late to ask again. */
+    unsettled_at: MaybeTime
   }
 }

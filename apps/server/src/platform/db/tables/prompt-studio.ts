@@ -6,7 +6,6 @@ type Time = ColumnType<Date, Date | undefined, Date>
 type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
 type Json<T> = ColumnType<T, string, string>
 type JsonOrNull<T> = ColumnType<T | null, string | null, string | null>
-
 type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | null>
 
 type TableSettingsColumn = {
@@ -70,6 +69,7 @@ export type PromptStudioTables = {
     challenge_llm_id: string | null
     enable_challenge: Generated<boolean>
     enable_highlight: Generated<boolean>
+    enable_embedded_data: Generated<boolean>
     shared_to_org: Generated<boolean>
     custom_data: JsonOrNull<CustomData>
     /** The project that it is a copy of. */
@@ -120,7 +120,7 @@ export type PromptStudioTables = {
     is_assert: Generated<boolean>
     assert_prompt: string | null
     assertion_failure_prompt: string | null
-    /** The switches of the evaluation, by their names on the wire; absent means on. */
+    /** The switches of the evaluation, by their names on the wire; absent is on. */
     evaluation: ColumnType<Record<string, boolean>, string | undefined, string>
     /** What a list is read from; `null` where nobody has said. */
     table_settings: OptionalJson<TableSettingsColumn>
@@ -188,7 +188,8 @@ export type PromptStudioTables = {
     context_digest: string | null
     evidence: JsonOrNull<unknown>
     highlight: JsonOrNull<unknown>
-    /** How whole a list is. */
+    /** How it was found; how whole a list is. */
+    explanation: OptionalJson<unknown>
     report: OptionalJson<unknown>
     /** What a second model said, under the names of the contract. */
     challenge: JsonOrNull<unknown>

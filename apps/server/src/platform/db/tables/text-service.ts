@@ -8,7 +8,10 @@ type TextJobStatus = 'accepted' | 'processing' | 'processed' | 'error' | 'retrie
 /** What a client asked for, with every choice made: a job does the same whatever the defaults become. */
 export type TextJobOptions = {
   readonly mode: 'native_text' | 'low_cost' | 'high_quality' | 'form' | 'table' | 'excel'
-  readonly output: 'layout' | 'text'
+  /** `blocks`: what stands on each page, for clients of other parsers. */
+  readonly output: 'layout' | 'text' | 'blocks'
+  /** Of `blocks`: how the client wants it written; absent, as it asks later. */
+  readonly formats?: readonly ('md' | 'json' | 'html' | 'text')[]
   readonly pageSeparator: string
   /** From 1, such as `1-3,7-`; blank is all. */
   readonly pages: string
@@ -93,6 +96,8 @@ export type TextServiceTables = {
     /** From 1. */
     page_no: number
     seconds: number
+    /** Why it could not be read, where the others were. */
+    failure: string | null
   }
   /** What a job is charged for, written when it is done and kept when the job is gone. */
   text_usage: {

@@ -2,7 +2,10 @@ import type { EvidenceReply } from '@recto/contract/evidence'
 import {
   type Branch,
   type Leaf,
+  NotFound,
   Sureness,
+  sayPlace,
+  Toggletip,
   type ValueNode,
 } from '../../prompt-studio/prompt-studio.port.ts'
 import { type LeafTable, tableOf } from './leaf-table.ts'
@@ -84,37 +87,42 @@ function Table({ table: { columns, rows } }: { readonly table: LeafTable }) {
   )
 }
 
-function Scalar({ leaf: { value, places, sureness } }: { readonly leaf: Leaf }) {
-  if (value === null) return <span className="faint">not found</span>
+function Scalar({ leaf: { value, places, sureness, why } }: { readonly leaf: Leaf }) {
+  if (value === null) return <NotFound why={why} />
   return (
     <>
       <span className="value">{value === '' ? '“”' : String(value)}</span>{' '}
-      <Places places={places} />
+      <Places places={places} why={why} />
       <Sureness value={sureness} />
     </>
   )
 }
 
-const how: Record<EvidenceReply['match'], string> = {
-  exact: 'Read on page',
-  normalised: 'Written differently on page',
-  inferred: 'Concluded from page',
-  derived: 'Derived from page',
+type PlacesProps = {
+  readonly places: readonly EvidenceReply[]
+  /** How the value was found. */
+  readonly why: string | undefined
 }
 
-/** One chip for each page, with what stands there in its title, or the word that there is none. */
-function Places({ places }: { readonly places: readonly EvidenceReply[] }) {
-  if (places.length === 0) return <span className="place-missing">not found in the document</span>
+/** One chip for each page, which says what stands there, or the word that there is none. */
+function Places({ places, why }: PlacesProps) {
+  if (places.length === 0) {
+    return <span className="place-missing">not found in the document</span>
+  }
   const pages = Map.groupBy(places, ({ page }) => page)
   return [...pages].map(([page, found]) => {
     const [first] = found
-    const quotes = found.map(({ quote }) => `“${quote}”`).join(' ')
-    const words = `${first ? how[first.match] : 'Page'} ${page + 1}: ${quotes}`
+    const quote = found.map((one) => one.quote).join('” “')
+    const words = first && sayPlace({ ...first, quote })
     return (
-      <span key={page} className="place" data-match={first?.match} title={words}>
-        <span aria-hidden="true">p. {page + 1}</span>
-        <span className="visually-hidden">{words}</span>
-      </span>
+      <Toggletip
+        key={page}
+        className="place"
+        words={why === undefined ? words : `${words}. ${why}`}
+      >
+        {first?.match === 'derived' && 'derived from '}
+        {`p. ${page + 1}`}
+      </Toggletip>
     )
   })
 }

@@ -4,9 +4,14 @@ import type { FileResultView } from '../file-outcome.ts'
 /** Every value of a file with the places where it was read. */
 export const valuesOf = (
   output: NonNullable<FileResultView['output']>,
-  { evidence, sureness }: Pick<FileResultView, 'evidence' | 'sureness'>,
+  {
+    evidence,
+    sureness,
+    explanations,
+  }: Pick<FileResultView, 'evidence' | 'sureness' | 'explanations'>,
 ): readonly (readonly [string, ValueNode])[] =>
   Object.entries(output).map(([key, value]) => {
-    const read = { evidence: evidence[key] ?? null, sureness: sureness[key] ?? null }
+    const own = { evidence: evidence[key] ?? null, sureness: sureness[key] ?? null }
+    const read = { ...own, explanation: explanations[key] }
     return [key, treeOf(value as ParsedValue, read)] as const
   })

@@ -11,6 +11,8 @@ export type ComparedCell = {
   readonly state: 'filled' | 'empty' | 'not run'
   /** Whether profiles do not agree on it. */
   readonly differs: boolean
+  /** How it was found, or why it was not, where that is known. */
+  readonly why: string | null
 }
 
 /** What one prompt gave under one profile, among the outputs of a document. */
@@ -21,12 +23,13 @@ export function cellOf(
 ): ComparedCell {
   const own = outputs.filter(({ promptId }) => promptId === prompt.id)
   const output = own.find((it) => it.profileId === profileId)
-  if (!output) return { text: 'not run', state: 'not run', differs: false }
+  if (!output) return { text: 'not run', state: 'not run', differs: false, why: null }
   const differs = own.some((it) => !isSame(it, output, prompt))
+  const why = output.explanation
   const value = output.value === null ? null : parseOutput(output.value, prompt.type)
   return isValue(value)
-    ? { text: rowsOf(value)?.join('; ') ?? textOf(value), state: 'filled', differs }
-    : { text: 'not found', state: 'empty', differs }
+    ? { text: rowsOf(value)?.join('; ') ?? textOf(value), state: 'filled', differs, why }
+    : { text: 'not found', state: 'empty', differs, why }
 }
 
 /** Under the profile whose value the combined output takes. */

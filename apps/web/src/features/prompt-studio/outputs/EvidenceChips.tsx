@@ -1,56 +1,102 @@
 import type { EvidenceReply } from '@recto/contract/evidence'
 import { Tooltip } from 'antd'
+import { sayPlace, sayPlaceShortly } from './say-place.ts'
 import { useSpotlight } from './spotlight.tsx'
+import { Toggletip } from './Toggletip.tsx'
 
 const MAX_CHIPS = 4
-
-const how: Record<EvidenceReply['match'], string> = {
-  exact: 'Page',
-  normalised: 'Written differently on page',
-  inferred: 'Concluded from page',
-  derived: 'Derived from page',
-}
 
 type Props = {
   readonly id: string
   readonly name: string
   readonly places: readonly EvidenceReply[]
+  /** How the value was found. */
+  readonly why: string | undefined
 }
 
-/** On which pages a value was read; each chip goes there. */
-export function EvidenceChips({ id, name, places }: Props) {
-  const spotlight = useSpotlight()
+/**
+ * Where a value was read, and how it was found: the data that says it, then pages, to which each chip goes; last what
+ * contradicts it.
+ */
+export function EvidenceChips({ id, name, places, why }: Props) {
   if (places.length === 0) {
     return (
-      <Tooltip title="No word of the document supports this value.">
-        <span className="chip chip-missing">not found in the document</span>
-      </Tooltip>
+      <Toggletip
+        className="chip chip-missing"
+        words={why ?? 'No word of the document supports this value.'}
+      >
+        not found in the document
+      </Toggletip>
     )
   }
+  // What contradicts the value is never among those that are left out.
+  const shown = places
+    .map((place, at) => ({ place, at }))
+    .filter(({ place, at }) => at < MAX_CHIPS || place.contradicts)
+  const left = places.length - shown.length
   return (
     <span className="chips">
-      {places.slice(0, MAX_CHIPS).map(({ page, quote, match }, place) => (
-        <Tooltip
-          key={`${page} ${quote}`}
-          placement="bottom"
-          title={`${how[match]} ${page + 1}: “${quote}”`}
-        >
-          <button
-            type="button"
-            className="chip"
-            data-match={match}
-            aria-label={`p.${page + 1} shows ${name}`}
-            onMouseEnter={() => spotlight.hover(id)}
-            onMouseLeave={() => spotlight.hover(undefined)}
-            onClick={() => spotlight.pick(id, 'value', place)}
-          >
-            p.{page + 1}
-          </button>
-        </Tooltip>
-      ))}
-      {places.length > MAX_CHIPS && (
-        <span className="faint">and {places.length - MAX_CHIPS} more</span>
+      {places.some(({ contradicts }) => contradicts) && (
+        <span className="chip chip-contradicted">contradicted</span>
       )}
+      {shown.map(({ place, at }) => (
+        <EvidenceChip
+          key={`${place.source} ${place.page} ${place.quote}`}
+          {...{ id, name, place, at, why }}
+        />
+      ))}
+      {left > 0 && <span className="faint">and {left} more</span>}
     </span>
   )
 }
+
+type ChipProps = Pick<Props, 'id' | 'name' | 'why'> & {
+  readonly place: EvidenceReply
+  /** Among the places of the value. */
+  readonly at: number
+}
+
+function EvidenceChip({ id, name, place, at, why }: ChipProps) {
+  const spotlight = useSpotlight()
+  const { match, source, contradicts, boxes } = place
+  const about = <Said place={place} why={contradicts ? undefined : why} />
+  if (source && boxes.length === 0) {
+    return (
+      <Toggletip
+        className={contradicts ? 'chip chip-contradicted' : 'chip chip-source'}
+        words={about}
+      >
+        {sayPlaceShortly(place)}
+      </Toggletip>
+    )
+  }
+  return (
+    <Tooltip placement="bottom" trigger={['hover', 'focus']} title={about}>
+      <button
+        type="button"
+        className="chip"
+        data-match={match}
+        data-contradicts={contradicts}
+        aria-label={
+          contradicts
+            ? `${sayPlaceShortly(place)}, which contradicts ${name}`
+            : `${sayPlaceShortly(place)} shows ${name}`
+        }
+        onMouseEnter={() => spotlight.hover(id)}
+        onMouseLeave={() => spotlight.hover(undefined)}
+        onClick={() => spotlight.pick(id, 'value', at)}
+      >
+        {sayPlaceShortly(place)}
+      </button>
+    </Tooltip>
+  )
+}
+
+type SaidProps = { readonly place: EvidenceReply; readonly why: string | undefined }
+
+const Said = ({ place, why }: SaidProps) => (
+  <>
+    <span className="said-place">{sayPlace(place)}</span>
+    {why && <span className="said-why">{why}</span>}
+  </>
+)

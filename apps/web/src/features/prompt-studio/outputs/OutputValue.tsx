@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { PromptOutput } from '../output.ts'
 import type { Prompt } from '../prompt.ts'
 import { parseOutput } from './format-value.ts'
+import { NotFound } from './NotFound.tsx'
 import { TableValue, tableIn } from './TableValue.tsx'
 import { ValueLeaf } from './ValueLeaf.tsx'
 import { ValueTree } from './ValueTree.tsx'
@@ -15,12 +16,23 @@ type Props = { readonly prompt: Prompt; readonly output: PromptOutput }
 /** The value of an output with the places where it was read. */
 export function OutputValue({ prompt, output }: Props) {
   const [isWhole, setWhole] = useState(false)
-  if (output.value === null) return <span className="faint">not found</span>
+  if (output.value === null) return <NotFound why={output.explanation} />
 
   const tree = treeOf(parseOutput(output.value, prompt.type), output)
   const table = prompt.type === 'table' ? tableIn(tree) : undefined
   const shared = { output, type: prompt.type, name: prompt.key }
-  if (table) return <TableValue {...shared} table={table} />
+  // A scalar says it with its place.
+  const why = tree.kind === 'branch' && output.explanation && (
+    <p className="value-why">{output.explanation}</p>
+  )
+  if (table) {
+    return (
+      <>
+        <TableValue {...shared} table={table} />
+        {why}
+      </>
+    )
+  }
   const lines = tree.kind === 'leaf' ? output.value.split('\n').length : leavesOf(tree).length
   const isCut = lines > MAX_LINES && !isWhole
   return (
@@ -37,6 +49,7 @@ export function OutputValue({ prompt, output }: Props) {
           {isWhole ? 'show less' : 'show more'}
         </Button>
       )}
+      {why}
     </>
   )
 }

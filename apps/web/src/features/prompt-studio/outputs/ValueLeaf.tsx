@@ -4,6 +4,7 @@ import type { ValueType } from '../prompt.ts'
 import { EvidenceChips } from './EvidenceChips.tsx'
 import { format } from './format-value.ts'
 import { markId } from './marks.ts'
+import { NotFound } from './NotFound.tsx'
 import { Sureness } from './Sureness.tsx'
 import { useIsHovered, usePickOf, useSpotlight } from './spotlight.tsx'
 import type { Leaf } from './value-tree.ts'
@@ -35,7 +36,7 @@ export function ValueLeaf({ leaf, output, type, name }: Props) {
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [picked])
 
-  if (leaf.value === null) return <span className="faint">not found</span>
+  if (leaf.value === null) return <NotFound why={leaf.why} />
   const text = format(leaf.value, type)
   const isProved = leaf.places.length > 0
   return (
@@ -64,7 +65,7 @@ export function ValueLeaf({ leaf, output, type, name }: Props) {
           {text === '' ? <span className="faint">an empty text</span> : text}
         </span>
       )}
-      <EvidenceChips id={id} name={name} places={leaf.places} />
+      <EvidenceChips id={id} name={name} places={leaf.places} why={leaf.why} />
       <Sureness value={leaf.sureness} />
     </span>
   )

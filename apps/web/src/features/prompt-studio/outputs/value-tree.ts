@@ -11,6 +11,8 @@ export type Leaf = {
   readonly places: readonly EvidenceReply[]
   /** 0 to 1; null when it is not known. */
   readonly sureness: number | null
+  /** How it was found, or why it was not; of a value that is a scalar, where it is known. */
+  readonly why?: string | undefined
 }
 
 export type Branch = {
@@ -23,12 +25,19 @@ export type Branch = {
 /** A value with the places where each of its scalars was read. */
 export type ValueNode = Leaf | Branch
 
-type Read = { readonly evidence: EvidenceTreeReply; readonly sureness: SurenessTree }
+type Read = {
+  readonly evidence: EvidenceTreeReply
+  readonly sureness: SurenessTree
+  /** Of the whole value. */
+  readonly explanation?: string | null | undefined
+}
 
-export function treeOf(value: ParsedValue, { evidence, sureness }: Read, path = '$'): ValueNode {
+export function treeOf(value: ParsedValue, read: Read, path = '$'): ValueNode {
+  const { evidence, sureness, explanation } = read
   if (isScalar(value)) {
     const places = isPlaces(evidence) ? evidence : []
-    return { kind: 'leaf', path, value, places, sureness: numberOf(sureness) }
+    const why = explanation ?? undefined
+    return { kind: 'leaf', path, value, places, sureness: numberOf(sureness), ...(why && { why }) }
   }
   const isList = Array.isArray(value)
   const entries = Object.entries(value).map(([name, child]) => ({

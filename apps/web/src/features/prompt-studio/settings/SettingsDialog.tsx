@@ -2,6 +2,7 @@ import { Menu, Modal } from 'antd'
 import { useState } from 'react'
 import { ProfilePanel } from '../profiles/ProfilePanel.tsx'
 import { ChallengePanel } from './ChallengePanel.tsx'
+import { EmbeddedDataPanel } from './EmbeddedDataPanel.tsx'
 import { GrammarPanel } from './GrammarPanel.tsx'
 import { HighlightPanel } from './HighlightPanel.tsx'
 import { SinglePassSwitch } from './SinglePassSwitch.tsx'
@@ -14,6 +15,7 @@ const panels = [
   { key: 'summary', label: 'SummarizedExtraction', panel: <SummaryPanel /> },
   { key: 'challenge', label: 'LLMChallenge', panel: <ChallengePanel /> },
   { key: 'highlight', label: 'Highlighting', panel: <HighlightPanel /> },
+  { key: 'embedded-data', label: 'Embedded Data', panel: <EmbeddedDataPanel /> },
   { key: 'grammar', label: 'Grammar', panel: <GrammarPanel /> },
   { key: 'preamble', label: 'Preamble', panel: <WordingPanel key="preamble" field="preamble" /> },
   {

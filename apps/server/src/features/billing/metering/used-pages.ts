@@ -1,0 +1,53 @@
+import type { Tenant } from '../../../platform/db/database.ts'
+import type { MeteredPrice, Plan } from '../catalogue.ts'
+import type { PeriodRow } from './reports.store.ts'
+import { keepFirstDayPages } from './reports.store.ts'
+import { type Span, sumFiles, sumTextPages, sumWholeDays } from './used-pages.reads.ts'
+
+const hour = 60 * 60 * 1000
+const day = 24 * hour
+/** What has begun before that has been committed, and is added up by day. */
+const settled = hour
+
+type Asked = {
+  readonly period: PeriodRow
+  readonly plan: Plan
+  /** Under which the text service counts pages that are paid for. */
+  readonly textPlanId: string
+  readonly until: Date
+}
+
+/** Pages of a period that a price is for, so far. */
+export async function usedPages(
+  tenant: Tenant,
+  { counts }: MeteredPrice,
+  { period, plan, textPlanId, until }: Asked,
+): Promise<number> {
+  const span = { from: period.began_at, until }
+  const isApart = counts !== 'beyond-plan'
+  const text = await sumTextPages(tenant, { ...span, plan: textPlanId, isApart })
+  const inModes = text.filter(({ mode }) => !isApart || counts.includes(mode))
+  const textPages = inModes.reduce((sum, { pages }) => sum + pages, 0)
+  if (isApart) return textPages
+  const beyond = (pages: number) => Math.max(pages - plan.pages, 0)
+  return beyond(await platformPages(tenant, period, until)) + beyond(textPages)
+}
+
+/** Whole days are read from their sums, and the pieces of days at both ends file by file. */
+async function platformPages(tenant: Tenant, period: PeriodRow, until: Date): Promise<number> {
+  const from = period.began_at
+  const firstEnds = new Date(Math.ceil(from.getTime() / day) * day)
+  const lastBegins = new Date(Math.floor(until.getTime() / day) * day)
+  if (lastBegins < firstEnds) return sumFiles(tenant, { from, until })
+  const first = await firstDayPages(tenant, period, { from, until: firstEnds })
+  const days = await sumWholeDays(tenant, { from: firstEnds, until: lastBegins })
+  return first + days + (await sumFiles(tenant, { from: lastBegins, until }))
+}
+
+/** They are kept when the day is over, for files of a long past may be removed before the period ends. */
+async function firstDayPages(tenant: Tenant, period: PeriodRow, span: Span): Promise<number> {
+  if (period.first_day_pages !== null) return period.first_day_pages
+  const pages = await sumFiles(tenant, span)
+  if (Date.now() > span.until.getTime() + settled) await keepFirstDayPages(tenant, period, pages)
+  return pages
+}

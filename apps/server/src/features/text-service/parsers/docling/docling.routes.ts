@@ -1,0 +1,152 @@
+import * as api from '@recto/contract/parsers'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { invalid } from '../../../../platform/app-error.ts'
+import type { Context } from '../../../../platform/context.ts'
+import { discardContent } from '../../../../platform/files/content.ts'
+import { type ReceivedContent, receiveContent } from '../../../../platform/files/receive-content.ts'
+import { serve } from '../../../../platform/http/serve.ts'
+import { admitByKey } from '../../keys/admit-key.ts'
+import { fetchDocument } from '../../uploads/fetch-document.ts'
+import {
+  findParsing,
+  parsedOf,
+  parseNow,
+  refuseOtherWishes,
+  startParsing,
+  valuesOf,
+  type Wanted,
+  withoutBrackets,
+  withUpload,
+} from '../parsing.ts'
+import { presentConverted, presentTask } from './present-converted.ts'
+
+/** Done, or without a difference for what is read here. */
+const known = [
+  ...['to_formats', 'from_formats', 'do_ocr', 'force_ocr', 'ocr_lang', 'page_range', 'pipeline'],
+  ...['target_type', 'ocr_engine', 'ocr_preset', 'pdf_backend', 'table_mode', 'do_table_structure'],
+  ...['table_cell_matching', 'image_export_mode', 'include_images', 'images_scale'],
+  ...['abort_on_error', 'document_timeout', 'return_as_file', 'md_page_break_placeholder'],
+]
+
+const header = 'X-Api-Key'
+const admit = ({ db }: Context, { headers }: { headers: Record<string, unknown> }) =>
+  admitByKey(db, { key: headers['x-api-key'], header })
+
+export function doclingRoutes(app: FastifyInstance, ctx: Context): void {
+  convertNow(app, ctx)
+  convertLater(app, ctx)
+}
+
+function convertNow(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.convertFile, {
+    admit,
+    async handle(ctx, { admitted, body, uploads, reply }) {
+      const gone = goneOf(reply)
+      const wanted = wantedOf(api.ConvertOptions.parse(withoutBrackets(body)))
+      return withUpload(ctx, { uploads, field: 'files' }, async (document, { name: fileName }) =>
+        presentConverted(
+          await parseNow(ctx, { admitted, document, gone, wanted: { ...wanted, fileName } }),
+        ),
+      )
+    },
+  })
+  serve(app, ctx, api.convertSource, {
+    admit,
+    async handle(ctx, { admitted, body, reply }) {
+      const gone = goneOf(reply)
+      return withSource(ctx, body, async (document, wanted) =>
+        presentConverted(await parseNow(ctx, { admitted, document, gone, wanted })),
+      )
+    },
+  })
+}
+
+function convertLater(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.startConvertFile, {
+    admit,
+    async handle(ctx, { admitted, body, uploads }) {
+      const wanted = wantedOf(api.ConvertOptions.parse(withoutBrackets(body)))
+      return withUpload(ctx, { uploads, field: 'files' }, async (document, { name: fileName }) =>
+        presentTask(
+          await startParsing(ctx, { admitted, document, wanted: { ...wanted, fileName } }),
+        ),
+      )
+    },
+  })
+  serve(app, ctx, api.startConvertSource, {
+    admit,
+    handle: (ctx, { admitted, body }) =>
+      withSource(ctx, body, async (document, wanted) =>
+        presentTask(await startParsing(ctx, { admitted, document, wanted })),
+      ),
+  })
+  serve(app, ctx, api.pollConvertTask, {
+    admit,
+    handle: async (_ctx, { admitted, params }) =>
+      presentTask(await findParsing(admitted, params.task_id)),
+  })
+  serve(app, ctx, api.getConverted, {
+    admit,
+    handle: async (ctx, { admitted, params }) =>
+      presentConverted(await parsedOf(ctx, admitted, await findParsing(admitted, params.task_id))),
+  })
+}
+
+function goneOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return gone.signal
+}
+
+function wantedOf(asked: api.ConvertOptions): Omit<Wanted, 'fileName'> {
+  refuseOtherWishes({ asked, known })
+  if (!['standard', 'legacy'].includes(asked.pipeline)) {
+    throw invalid('pipeline', 'The pipeline here is standard.')
+  }
+  if (!['inbody', ''].includes(asked.target_type ?? '')) {
+    throw invalid('target_type', 'The target here is inbody.')
+  }
+  return {
+    mode: asked.force_ocr ? 'high_quality' : asked.do_ocr === false ? 'native_text' : 'form',
+    languages: valuesOf(asked.ocr_lang),
+    pages: pagesOf(asked.page_range),
+    tag: 'docling',
+    formats: asked.to_formats ?? ['md'],
+  }
+}
+
+/** From the one page to the other; clients send a very large number for the last. */
+function pagesOf(range: readonly number[] | undefined): string {
+  if (!range || range.length === 0) return ''
+  const [from = 1, to] = range
+  if (range.length > 2 || (to !== undefined && to < from)) {
+    throw invalid('page_range', 'Write the first and the last page.')
+  }
+  return to === undefined || to > 1_000_000 ? `${from}-` : `${from}-${to}`
+}
+
+type Convert<T> = (document: ReceivedContent, wanted: Wanted) => Promise<T>
+
+async function withSource<T>(
+  ctx: Pick<Context, 'files' | 'publicFetch'>,
+  { options, sources: [source, ...others], target }: api.ConvertSource,
+  convert: Convert<T>,
+): Promise<T> {
+  const wanted = wantedOf({ ...options, target_type: target?.kind })
+  if (!source || others.length > 0) throw invalid('sources', 'Send one document at a time.')
+  const isFile = source.kind === 'file'
+  const document = isFile
+    ? await receiveContent(ctx.files, once(source.base64_string), {
+        maxBytes: source.base64_string.length,
+      })
+    : await fetchDocument(ctx, source.url)
+  try {
+    return await convert(document, { ...wanted, fileName: isFile ? source.filename : source.url })
+  } finally {
+    await discardContent(ctx.files, document.content)
+  }
+}
+
+async function* once(base64: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(base64, 'base64')
+}

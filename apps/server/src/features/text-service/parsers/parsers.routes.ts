@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../../platform/context.ts'
+import { doclingRoutes } from './docling/docling.routes.ts'
+import { llamaParseRoutes } from './llama-parse/llama-parse.routes.ts'
+import { unstructuredRoutes } from './unstructured/unstructured.routes.ts'
+
+/** What clients of other parsers ask, each below the address that it asks. */
+export function parserRoutes(app: FastifyInstance, ctx: Context): void {
+  unstructuredRoutes(app, ctx)
+  llamaParseRoutes(app, ctx)
+  doclingRoutes(app, ctx)
+}

@@ -1,0 +1,87 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { PartitionElement, PartitionForm } from '@recto/contract/parsers'
+import type { TextBlock } from '@recto/document-text/blocks/block'
+import { htmlTableOf } from '@recto/document-text/blocks/html'
+import type { PageBlocks } from '../../results/result-files.ts'
+import { valuesOf } from '../parsing.ts'
+
+type Context = {
+  readonly asked: PartitionForm
+  readonly name: string
+  readonly mimeType: string
+  readonly languages: readonly string[]
+}
+
+/** Pages are counted from 1, or from where the client says that its piece of a document begins. */
+export function presentElements(
+  pages: readonly PageBlocks[],
+  context: Context,
+): PartitionElement[] {
+  const first = context.asked.starting_page_number ?? 1
+  return pages.flatMap((page, index) => {
+    const elements = page.blocks.map((block) => elementOf(block, { ...context, page, first }))
+    const isBroken = context.asked.include_page_breaks && index > 0
+    return isBroken ? [breakBefore(page, { ...context, page, first }), ...elements] : elements
+  })
+}
+
+type Place = Context & { readonly page: PageBlocks; readonly first: number }
+
+function elementOf(block: TextBlock, { asked, page, first, ...file }: Place): PartitionElement {
+  const number = page.number + first
+  const withHtml =
+    block.cells !== undefined && !valuesOf(asked.skip_infer_table_types).includes('pdf')
+  return {
+    type: typeOf(block),
+    element_id: asked.unique_element_ids
+      ? randomUUID()
+      : hashOf([file.name, number, block.box, block.text]),
+    text: block.text.replaceAll('\t', ' '),
+    metadata: {
+      ...metadataOf(file),
+      page_number: number,
+      ...(withHtml && { text_as_html: htmlTableOf(block.cells ?? []) }),
+      ...(asked.coordinates && { coordinates: coordinatesOf(block, page) }),
+    },
+  }
+}
+
+const metadataOf = ({
+  name,
+  mimeType,
+  languages,
+}: Pick<Context, 'name' | 'mimeType' | 'languages'>) => ({
+  filename: name,
+  filetype: mimeType,
+  languages: languages.length > 0 ? [...languages] : ['eng'],
+})
+
+const breakBefore = (page: PageBlocks, { first, ...file }: Place): PartitionElement => ({
+  type: 'PageBreak',
+  element_id: hashOf([file.name, page.number, 'break']),
+  text: '',
+  metadata: metadataOf(file),
+})
+
+/** Prose has a verb somewhere, which cannot be told; so it is what has so many words. */
+const wordsOfProse = 5
+
+function typeOf({ kind, text }: TextBlock): PartitionElement['type'] {
+  if (kind === 'title') return 'Title'
+  if (kind === 'list-item') return 'ListItem'
+  if (kind === 'table') return 'Table'
+  return text.split(' ').length >= wordsOfProse ? 'NarrativeText' : 'UncategorizedText'
+}
+
+function coordinatesOf({ box: [x0, y0, x1, y1] }: TextBlock, { width, height }: PageBlocks) {
+  const points: [number, number][] = [
+    [x0, y0],
+    [x0, y1],
+    [x1, y1],
+    [x1, y0],
+  ]
+  return { points, system: 'PixelSpace', layout_width: width, layout_height: height }
+}
+
+const hashOf = (value: unknown) =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32)

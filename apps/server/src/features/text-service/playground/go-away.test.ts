@@ -1,0 +1,50 @@
+import { openReader } from '@recto/document-reader/open-reader'
+import type { Reader } from '@recto/document-text/reader'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drawPages } from '../testing/draw-pages.ts'
+import { startTextService, type TextService } from '../testing/start-text-service.ts'
+
+/** A caller of the playground who goes away while the document is read. */
+
+let service: TextService
+const reading = Promise.withResolvers<void>()
+const stopped = Promise.withResolvers<void>()
+const reader: Reader = {
+  ...openReader(),
+  async *readPages(_bytes, { signal } = {}) {
+    reading.resolve()
+    signal?.addEventListener('abort', () => stopped.resolve())
+    await stopped.promise
+    signal?.throwIfAborted()
+    yield* []
+  },
+}
+beforeAll(async () => {
+  service = await startTextService({ replace: { reader } })
+})
+afterAll(() => service?.close())
+
+test('the job is cancelled: its reading stops, and nothing is charged', async () => {
+  const leaving = new AbortController()
+  const content = await drawPages(['Invoice 42'])
+  const asked = service.server
+    .as('admin')
+    .upload(
+      '/api/v1/llmwhisperer/recto/extract-text/',
+      { fields: { recto_key: service.key }, files: [{ name: 'invoice.pdf', content }] },
+      { signal: leaving.signal },
+    )
+  await reading.promise
+  leaving.abort()
+  await expect(asked).rejects.toThrow(/abort/)
+  await stopped.promise
+
+  const job = await service.server.ctx.db
+    .selectFrom('text_job')
+    .select(['id', 'status', 'error_message'])
+    .executeTakeFirstOrThrow()
+  expect([job.status, job.error_message]).toEqual(['error', 'The job was cancelled.'])
+  expect(await service.server.ctx.jobs.state(`extract-text:${job.id}`)).toBe('cancelled')
+  const { body } = await service.client.ask('GET', '/get-usage-info')
+  expect(body.current_page_count).toBe(0)
+})

@@ -1,0 +1,20 @@
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { leaveToOthers, type TextJobRow } from '../jobs/text-jobs.store.ts'
+import { extractTextKey } from '../jobs/text-service.jobs.ts'
+import { settleJob } from './settle-job.ts'
+
+/**
+ * Ends a job that nobody waits for any more: its reading stops, wherever it is, and it is charged for nothing. One that
+ * is done, or that others have sent too, is left alone.
+ */
+export async function cancelTextJob(
+  { jobs }: Pick<Context, 'jobs'>,
+  tenant: Tenant,
+  job: TextJobRow,
+): Promise<void> {
+  if (await leaveToOthers(tenant, job.id)) return
+  const settled = { status: 'error', error: 'The job was cancelled.' } as const
+  await settleJob({ jobs }, tenant, { job, settled })
+  await jobs.cancel([extractTextKey(job.id)])
+}

@@ -1,0 +1,39 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { badRequest } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { findTextJob, type TextJobRow } from '../jobs/text-jobs.store.ts'
+import { cancelTextJob } from './cancel-text-job.ts'
+
+/** Longer than a browser waits; who wants more asks the text service itself. */
+const waitSeconds = 300
+const lookEverySeconds = 0.25
+
+type Waiting = { readonly job: TextJobRow; readonly gone: AbortSignal }
+
+/** The job once it is done or has failed; it is cancelled when the caller, of whom alone it is, goes away. */
+export async function untilDone(
+  ctx: Pick<Context, 'jobs' | 'leaving'>,
+  tenant: Tenant,
+  { job: accepted, gone }: Waiting,
+): Promise<TextJobRow> {
+  const { id, whisper_hash } = accepted
+  const deadline = Date.now() + waitSeconds * 1000
+  for (;;) {
+    const job = await findTextJob(tenant, { id })
+    if (!job) throw badRequest('The document was deleted while it was read.')
+    if (['processed', 'error'].includes(job.status)) return job
+    if (gone.aborted) return await giveUp(ctx, tenant, job)
+    if (Date.now() > deadline || ctx.leaving.aborted) {
+      throw badRequest(
+        `The document is still being read. Ask the text service for ${whisper_hash}.`,
+      )
+    }
+    await wait(lookEverySeconds * 1000)
+  }
+}
+
+async function giveUp(ctx: Pick<Context, 'jobs'>, tenant: Tenant, job: TextJobRow): Promise<never> {
+  await cancelTextJob(ctx, tenant, job)
+  throw badRequest('The caller has gone away.')
+}

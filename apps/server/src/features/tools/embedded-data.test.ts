@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto'
+import { drawCode, epcOf, swissOf } from '@recto/document-reader/testing/draw-code'
+import { drawInvoice } from '@recto/document-reader/testing/draw-invoice'
+import {
+  invoiceOf,
+  type WrittenInvoice,
+  writeCii,
+  writeUbl,
+} from '@recto/document-reader/testing/write-invoice'
+import type { Evidence } from '@recto/provider-spec/answer'
+import { afterAll, describe, expect, test } from 'vitest'
+import { storeBytes } from '../documents/documents.port.ts'
+import { openToolStory } from './testing/tool-story.ts'
+import { runTool, type Tool } from './tools.port.ts'
+
+const { close, server, model, ada, canned, tenant, exportedTool, runOf } = await openToolStory()
+afterAll(close)
+
+const prompts = [
+  ['invoice_number', 'What is the invoice number?', 'text', 'number'],
+  ['invoice_date', 'When was the invoice issued?', 'date', 'date'],
+  ['due_date', 'What is the due date?', 'date', 'due'],
+  ['vendor', 'Who is the vendor?', 'text', 'seller'],
+  ['customer', 'What is the name of the customer?', 'text', 'buyer'],
+  ['vat_id', 'VAT ID of the seller', 'text', 'sellerVat'],
+  ['currency', 'In which currency?', 'text', 'currency'],
+  ['net', 'What is the net amount?', 'number', 'net'],
+  ['vat', 'How much is the VAT?', 'number', 'tax'],
+  ['total', 'What is the total amount?', 'number', 'total'],
+  ['iban', 'What is the IBAN?', 'text', 'iban'],
+  ['reference', 'What is the payment reference?', 'text', 'reference'],
+] as const
+
+/** A tool whose prompts ask the canned model whatever the document does not say by itself. */
+async function toolOf(
+  fields: Readonly<Record<string, unknown>> = {},
+  asked: readonly (typeof prompts)[number][] = prompts,
+): Promise<Tool> {
+  const { tool_id } = await ada.project(fields)
+  const { profile_id } = await ada.profile(tool_id, { llm: canned, chunk_size: 0 })
+  await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, {
+    default_profile: profile_id,
+  })
+  for (const [prompt_key, prompt, enforce_type] of asked)
+    await ada.prompt(tool_id, { prompt_key, prompt, enforce_type })
+  return exportedTool(tool_id)
+}
+
+const tool = await toolOf()
+
+async function resultOf(bytes: Uint8Array, name: string, given: Tool = tool) {
+  const mimeType = name.endsWith('.pdf') ? 'application/pdf' : 'application/xml'
+  const { hash } = await storeBytes(server.ctx, tenant, { bytes: Buffer.from(bytes), mimeType })
+  const run = await runOf(given, { document: { hash, name }, runId: randomUUID() })
+  return (await runTool(server.ctx, tenant, run)).result
+}
+
+/** What the prompts are to give, of those fields that a document says. */
+const wantedOf = (invoice: WrittenInvoice) =>
+  Object.fromEntries(
+    prompts.map(([key, , type, field]) => [
+      key,
+      type === 'number' ? Number(invoice[field]) : invoice[field],
+    ]),
+  )
+
+const xrechnung = 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0'
+const pdf = (invoice: WrittenInvoice, name: string, bytes: Uint8Array) =>
+  drawInvoice(invoice, { attachments: [[name, bytes]] })
+
+type Make = (invoice: WrittenInvoice) => Uint8Array | Promise<Uint8Array>
+const syntaxes: readonly (readonly [source: string, name: string, make: Make])[] = [
+  ['ubl', 'invoice.xml', (invoice) => writeUbl(invoice)],
+  ['ubl', 'credit.xml', (invoice) => writeUbl(invoice, { isCredit: true })],
+  ['xrechnung', 'xrechnung.xml', (invoice) => writeUbl(invoice, { customization: xrechnung })],
+  ['xrechnung', 'xr-cii.xml', (invoice) => writeCii(invoice, { guideline: xrechnung })],
+  ['cii', 'cii.xml', (invoice) => writeCii(invoice)],
+  ['factur-x', 'a.pdf', (invoice) => pdf(invoice, 'factur-x.xml', writeCii(invoice))],
+  [
+    'zugferd',
+    'b.pdf',
+    (invoice) => pdf(invoice, 'ZUGFeRD-invoice.xml', writeCii(invoice, { isZugferd1: true })),
+  ],
+  ['ubl', 'c.pdf', (invoice) => pdf(invoice, 'invoice.xml', writeUbl(invoice))],
+]
+
+describe('e-invoices of every syntax', () => {
+  test.each(syntaxes.map((one, at) => [...one, at] as const))(
+    'every field of %s (%s) is exact, by its source, and no model is called',
+    async (source, name, make, at) => {
+      const before = model.requests.length
+      for (const round of [0, 1, 2]) {
+        const invoice = invoiceOf(at * 3 + round)
+        const { output, evidence, metadata } = await resultOf(await make(invoice), name)
+
+        expect(output).toEqual(wantedOf(invoice))
+        for (const places of Object.values(evidence) as unknown as Evidence[][]) {
+          expect(places[0]?.source).toMatch(new RegExp(`^${source}: `))
+          expect(places.some(({ contradicts }) => contradicts)).toBe(false)
+        }
+        expect(metadata.warnings).toBeUndefined()
+        expect(metadata.embedded_data).toEqual({ sources: [source], problems: [] })
+      }
+      expect(model.requests.length).toBe(before)
+    },
+  )
+})
+
+describe('payment codes of every kind, on a page and in a picture', () => {
+  const keys: readonly string[] = ['vendor', 'currency', 'total', 'iban', 'reference']
+  const swissAccount = {
+    iban: 'CH4431999123000889012',
+    reference: '210000000003139471430009017',
+    currency: 'CHF',
+  }
+  const page = async (invoice: WrittenInvoice, text: string) => {
+    const picture = Buffer.from(await drawCode(text))
+    return drawInvoice(invoice, { draw: (d) => d.image(picture, 300, 500, { width: 160 }) })
+  }
+  const codeTool = toolOf(
+    {},
+    prompts.filter(([key]) => keys.includes(key)),
+  )
+
+  test.each([
+    ['epc-code', 'a.pdf', 0, (invoice: WrittenInvoice) => page(invoice, epcOf(invoice))],
+    ['epc-code', 'a.png', 4, (invoice: WrittenInvoice) => drawCode(epcOf(invoice))],
+    ['swiss-qr-bill', 'b.pdf', 8, (invoice: WrittenInvoice) => page(invoice, swissOf(invoice))],
+    ['swiss-qr-bill', 'b.png', 12, (invoice: WrittenInvoice) => drawCode(swissOf(invoice))],
+  ] as const)(
+    'every field of %s (%s) is exact, and no model is called',
+    async (source, name, from, make) => {
+      const before = model.requests.length
+      for (const at of [0, 1, 2, 3]) {
+        const account = source === 'epc-code' ? { currency: 'EUR' } : swissAccount
+        const invoice = invoiceOf(40 + from + at, account)
+        const { output, metadata } = await resultOf(await make(invoice), name, await codeTool)
+
+        const wanted = Object.entries(wantedOf(invoice)).filter(([key]) => keys.includes(key))
+        expect(output).toEqual(Object.fromEntries(wanted))
+        expect(metadata.embedded_data).toEqual({ sources: [source], problems: [] })
+        expect(metadata.warnings).toBeUndefined()
+      }
+      expect(model.requests.length).toBe(before)
+    },
+  )
+
+  test.each([
+    [
+      'an account that print does not say',
+      { iban: 'BE68539007547034' },
+      /“iban”: It is contradicted: epc-code: IBAN says “BE68/,
+    ],
+    [
+      'a sum that print does not say',
+      { total: '9999.00' },
+      /“total”: It is contradicted: epc-code: Amount says “9999.00”, page 1/,
+    ],
+    [
+      'check digits that are wrong',
+      { iban: 'DE89370400440532013001' },
+      /check digits of its account are wrong/,
+    ],
+  ] as const)('a code with %s is reported', async (_what, changes, wanted) => {
+    const invoice = invoiceOf(60, { currency: 'EUR' })
+    const bytes = await page(invoice, epcOf({ ...invoice, ...changes }))
+
+    const { metadata } = await resultOf(bytes, 'tampered.pdf', await codeTool)
+
+    expect(metadata.warnings?.join('\n')).toMatch(wanted)
+  })
+})
+
+describe('what was tampered with is reported', () => {
+  const invoice = invoiceOf(7)
+  const { net } = invoice
+  const more = (cents: number) => ((Number(net) * 100 + cents) / 100).toFixed(2)
+  const carrying = (changes: Partial<WrittenInvoice>) =>
+    pdf(invoice, 'factur-x.xml', writeCii({ ...invoice, ...changes }))
+  const withFiles = (...attachments: readonly (readonly [name: string, bytes: Uint8Array])[]) =>
+    drawInvoice(invoice, { attachments })
+  const bomb = Buffer.from(
+    `<!DOCTYPE Invoice [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "${'&a;'.repeat(1000)}">]><Invoice><ID>&b;</ID></Invoice>`,
+  )
+
+  test.each([
+    [
+      'total',
+      'the total, whose sums still add up',
+      () => carrying({ net: more(0), tax: '900.00', total: more(90_000) }),
+    ],
+    ['net', 'the net amount', () => carrying({ net: '1.00' })],
+    ['iban', 'the account', () => carrying({ iban: 'BE68539007547034' })],
+    ['invoice_date', 'the day', () => carrying({ date: '2027-10-30' })],
+    ['due_date', 'the day by which it is due', () => carrying({ due: '2027-11-30' })],
+    ['invoice_number', 'the number', () => carrying({ number: 'RE-2026-9999' })],
+    ['customer', 'who bought', () => carrying({ buyer: 'Ghost Trading Ltd' })],
+    ['vat_id', 'the tax number', () => carrying({ sellerVat: 'DE999999999' })],
+  ] as const)('%s: %s, where print says something else', async (key, _what, make) => {
+    const { evidence, metadata } = await resultOf(await make(), 'invoice.pdf')
+
+    const places = evidence[key] as readonly Evidence[]
+    expect(places[0]).toMatchObject({ source: expect.stringMatching(/^factur-x: /) })
+    const against = places.filter(({ contradicts }) => contradicts)
+    expect(against.some(({ source, boxes }) => source === undefined && boxes.length > 0)).toBe(true)
+    expect(metadata.confidence[key]).toBe(0.5)
+    expect(metadata.warnings?.join()).toContain(`“${key}”: It is contradicted`)
+  })
+
+  test.each([
+    [
+      'a sum of an e-invoice alone',
+      'a.xml',
+      () => writeUbl({ ...invoice, total: more(1) }),
+      /sums do not add up/,
+    ],
+    [
+      'check digits of an account',
+      'b.xml',
+      () => writeUbl({ ...invoice, iban: 'DE89370400440532013001' }),
+      /check digits/,
+    ],
+    [
+      'an attachment that is cut off',
+      'c.pdf',
+      () => withFiles(['factur-x.xml', writeCii(invoice).subarray(0, 1500)]),
+      /“factur-x.xml”: .* cut off/,
+    ],
+    [
+      'an XML bomb in place of an e-invoice',
+      'd.pdf',
+      () => withFiles(['factur-x.xml', bomb]),
+      /“factur-x.xml”: It declares/,
+    ],
+    [
+      'a forged name of an attachment',
+      'e.pdf',
+      () => withFiles(['factur-x.xml', Buffer.from('MZ\u0000')]),
+      /“factur-x.xml”: Its name says/,
+    ],
+    [
+      'two attachments that contradict each other',
+      'f.pdf',
+      () =>
+        withFiles(
+          ['a.xml', writeCii(invoice)],
+          ['b.xml', writeUbl({ ...invoice, iban: 'BE68539007547034' })],
+        ),
+      /“iban”: It is contradicted: cii: IBANID .* ubl: PayeeFinancialAccount/,
+    ],
+  ] as const)('%s', async (_what, name, make, wanted) => {
+    const { metadata } = await resultOf(await make(), name)
+
+    expect(metadata.warnings?.join('\n')).toMatch(wanted)
+  })
+})
+
+test('a project or a step of a workflow can switch it off: then the model is asked', async () => {
+  const off = await toolOf({ enable_embedded_data: false })
+  const before = model.requests.length
+
+  const { evidence, metadata } = await resultOf(writeUbl(invoiceOf(30)), 'off.xml', off)
+
+  expect(model.requests.length).toBeGreaterThanOrEqual(before + prompts.length)
+  expect(JSON.stringify(evidence)).not.toContain('source')
+  expect(metadata.embedded_data).toBeUndefined()
+  const on = await toolOf()
+  const { hash } = await storeBytes(server.ctx, tenant, {
+    bytes: Buffer.from(writeUbl(invoiceOf(31))),
+    mimeType: 'application/xml',
+  })
+  const settings = { enable_embedded_data: false }
+  const between = model.requests.length
+  await runTool(
+    server.ctx,
+    tenant,
+    await runOf(on, { document: { hash, name: 'a.xml' }, settings, runId: randomUUID() }),
+  )
+  expect(model.requests.length).toBeGreaterThanOrEqual(between + prompts.length)
+})

@@ -1,0 +1,41 @@
+import { patchProject } from '@recto/contract/prompt-studio'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { output, place, project, showProject, studioServer } from './testing/acme-invoices.tsx'
+
+test('a value that data says names its source, and what print says instead stands beside it', async () => {
+  const said = { page: 0, boxes: [], match: 'exact', source: 'factur-x: GrandTotalAmount' } as const
+  studioServer({
+    outputs: [
+      output({
+        output: '219.00',
+        evidence_data: [
+          { ...said, quote: '219.00' },
+          { ...place(1, '119,00'), contradicts: true },
+        ],
+      }),
+    ],
+  })
+  await showProject()
+
+  expect(
+    await screen.findByRole('button', { name: /^factur-x: GrandTotalAmount Said by factur-x/ }),
+  ).toBeTruthy()
+  expect(screen.getByText('contradicted')).toBeTruthy()
+  const printed = 'p.2 says “119,00”, which contradicts total'
+  expect(screen.getByRole('button', { name: printed })).toBeTruthy()
+})
+
+test('a project switches it off', async () => {
+  const server = studioServer({ project: project() })
+  await showProject()
+  await userEvent.click(await screen.findByRole('button', { name: 'Settings' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Embedded Data' }))
+  await userEvent.click(screen.getByRole('switch', { name: 'Answer from embedded data' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByText('Saved embedded data settings successfully')).toBeTruthy()
+  const [saved] = server.callsOf(patchProject)
+  expect(saved?.body.enable_embedded_data).toBe(false)
+})

@@ -1,0 +1,49 @@
+import { Switch } from 'antd'
+import { useEditor } from '../state/editor-context.ts'
+import { PanelButtons } from './PanelButtons.tsx'
+import { useDraft } from './use-draft.ts'
+import { useSaveSettings } from './use-save-settings.ts'
+
+/** Whether prompts are answered from data that documents carry, where they have any. */
+export function EmbeddedDataPanel() {
+  const { project } = useEditor()
+  const draft = useDraft('embedded-data', project.usesEmbeddedData)
+  const { save, isPending } = useSaveSettings()
+
+  async function handleSave(seen = draft.base) {
+    const told = {
+      saved: 'Saved embedded data settings successfully',
+      failed: 'Failed to save the embedded data settings',
+    }
+    const expected = { usesEmbeddedData: seen }
+    if (await save({ usesEmbeddedData: draft.value }, told, expected)) draft.discard()
+  }
+
+  return (
+    <>
+      <div className="panel-head">
+        <h3>Embedded Data</h3>
+        <p>
+          A document that carries its data in a form made for machines, such as an e-invoice, is
+          read from there first, without a model. Where print says something else, both are shown
+          and the value is marked as contradicted.
+        </p>
+      </div>
+      <label className="panel-switch" htmlFor="enable-embedded-data">
+        <Switch
+          id="enable-embedded-data"
+          checked={draft.value}
+          onChange={(isOn) => draft.change(isOn)}
+        />
+        Answer from embedded data
+      </label>
+      <PanelButtons
+        what="Embedded data"
+        draft={draft}
+        isSaving={isPending}
+        describe={(isOn) => `Embedded data is ${isOn ? 'on' : 'off'}`}
+        onSave={handleSave}
+      />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
+import { documentKind } from '../detect/document-kind.ts'
+import type { DetectedFile } from '../detect/file-type.ts'
+import { readCodes } from '../embedded/codes/read-codes.ts'
+import { attachedInvoices } from '../embedded/invoices/attached-invoices.ts'
+import { readInvoice } from '../embedded/invoices/read-invoice.ts'
+import { joinData } from '../embedded/join-data.ts'
+import { mailHeaders } from '../embedded/mail-headers.ts'
+import { countFrames, readFrame } from '../images/read-image.ts'
+import { readMail } from '../mail/read-mail.ts'
+
+/** Of a file of many pictures only the first are looked at for codes. */
+const maxPictures = 3
+
+/** What a picture, or a document without pages of its own, says in forms made for machines. Throws `ReadError`. */
+export async function embeddedInFile(file: DetectedFile): Promise<EmbeddedData> {
+  if (documentKind(file.type.type) === 'image') return codesInPictures(file)
+  if (file.type.type === 'xml') return joinData([readInvoice(file.bytes, {})])
+  const mail = await readMail(file)
+  if (!mail) return joinData([])
+  const attached = mail.attachments.map(({ name, size, bytes }) => ({
+    ...{ name, size },
+    open: () => bytes,
+  }))
+  return joinData([...attachedInvoices(attached), mailHeaders(mail.headers)])
+}
+
+async function codesInPictures(file: DetectedFile): Promise<EmbeddedData> {
+  const found: EmbeddedData[] = []
+  const count = Math.min(await countFrames(file), maxPictures)
+  for (let page = 0; page < count; page++)
+    found.push(await readCodes([{ ...(await readFrame(file, page)), page }]))
+  return joinData(found)
+}

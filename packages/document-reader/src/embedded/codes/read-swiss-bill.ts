@@ -1,0 +1,85 @@
+import type { EmbeddedData, EmbeddedPlace } from '@recto/document-text/embedded'
+import { compact, isIban } from '../iban.ts'
+import { isAmount, isCreditorReference, paymentData } from './payment-fields.ts'
+
+/** A Swiss QR bill (Swiss Implementation Guidelines QR-bill 2.x); `undefined` of any other text. */
+export function readSwissBill(text: string, place: EmbeddedPlace): EmbeddedData | undefined {
+  const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim())
+  if (lines[0] !== 'SPC' || !/^02\d\d$/.test(lines[1] ?? '')) return undefined
+  const line = (at: number) => lines[at] ?? ''
+  const iban = compact(line(3))
+  const [amount, currency, kind, reference] = [line(18), line(19), line(27), compact(line(28))]
+  const [creditor, debtor] = [partyAt(lines, 4), partyAt(lines, 20)]
+  return paymentData(
+    { source: 'swiss-qr-bill', place },
+    [
+      { name: 'IBAN', term: 'BT-84', text: iban },
+      { name: 'Creditor/Name', term: 'BT-59', text: creditor.name },
+      { name: 'Creditor/Address', text: creditor.address },
+      { name: 'Amount', term: 'BT-115', kind: 'number', text: amount },
+      { name: 'Currency', term: 'BT-5', text: currency },
+      { name: 'Debtor/Name', term: 'BT-44', text: debtor.name },
+      { name: 'Debtor/Address', text: debtor.address },
+      { name: 'Reference', term: 'BT-83', text: reference },
+      { name: 'UnstructuredMessage', text: line(29) },
+      { name: 'BillInformation', text: line(31) },
+    ],
+    [
+      {
+        fails: !isIban(iban) || !/^(?:CH|LI)/.test(iban),
+        text: 'Its account is no Swiss one, or its check digits are wrong.',
+        terms: ['BT-84'],
+      },
+      {
+        fails: amount !== '' && !isAmount(amount),
+        text: `“${amount.slice(0, 30)}” is no amount.`,
+        terms: ['BT-115'],
+      },
+      {
+        fails: !/^(?:CHF|EUR)$/.test(currency),
+        text: 'Its currency is neither francs nor euros.',
+        terms: ['BT-5'],
+      },
+      {
+        fails: !isReference(kind, reference),
+        text: 'The check digit of its reference is wrong, or it has none where it needs one.',
+        terms: ['BT-83'],
+      },
+      {
+        fails: (kind === 'QRR') !== isForQrReference(iban),
+        text: 'Its account does not go with its kind of reference.',
+        terms: ['BT-83', 'BT-84'],
+      },
+      { fails: line(30) !== 'EPD', text: 'It is cut off: its end is missing.' },
+    ],
+  )
+}
+
+/** Type of address, name, and four lines of the address. */
+function partyAt(lines: readonly string[], at: number) {
+  const [type, name, one = '', two = '', postcode = '', town = '', country = ''] = lines.slice(
+    at,
+    at + 7,
+  )
+  const street = `${one} ${type === 'S' ? two : ''}`.trim()
+  const place = type === 'S' ? `${postcode} ${town}`.trim() : two
+  return { name, address: [street, place, country].filter(Boolean).join(', ') }
+}
+
+function isReference(kind: string, reference: string): boolean {
+  if (kind === 'NON') return reference === ''
+  if (kind === 'SCOR') return isCreditorReference(reference)
+  return kind === 'QRR' && /^\d{27}$/.test(reference) && carry(reference) === 0
+}
+
+/** Accounts with such a number of their bank take QR references, and no others. */
+const isForQrReference = (iban: string): boolean => /^..\d\d3[01]/.test(iban)
+
+const carries = [0, 9, 4, 6, 8, 2, 7, 1, 3, 5]
+
+/** Modulo 10, recursive: 0 with the right check digit at the end. */
+export function carry(digits: string): number {
+  let carried = 0
+  for (const digit of digits) carried = carries[(carried + Number(digit)) % 10] ?? 0
+  return (10 - carried) % 10
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { invoiceOf, writeCii, writeUbl } from '../../testing/write-invoice.ts'
+import { readInvoice } from './read-invoice.ts'
+
+const invoice = invoiceOf(0)
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text))
+const changed = (bytes: Uint8Array, from: string, to: string) =>
+  bytesOf(Buffer.from(bytes).toString().replace(from, to))
+const problemsIn = (bytes: Uint8Array, attachment?: string) =>
+  readInvoice(bytes, attachment ? { attachment } : {})?.problems.map(({ text }) => text)
+
+describe('what is no e-invoice', () => {
+  test('is passed over, unless its name claims to be one', () => {
+    for (const content of ['', 'plain', '{"Invoice":1}', '<html></html>', '<Order></Order>']) {
+      expect(readInvoice(bytesOf(content), { attachment: 'notes.xml' })).toBeUndefined()
+      expect(problemsIn(bytesOf(content), 'factur-x.xml')).toEqual([
+        'Its name says that it is an e-invoice, and its content is none.',
+      ])
+    }
+  })
+
+  test('a file that declares entities is refused, whether they would burst or fetch', () => {
+    const bomb = `<?xml version="1.0"?><!DOCTYPE Invoice [${Array.from(
+      { length: 20 },
+      (_, i) => `<!ENTITY a${i + 1} "${`&a${i};`.repeat(10)}">`,
+    ).join('')}]><Invoice><ID>&a20;</ID></Invoice>`
+    const fetching =
+      '<!DOCTYPE Invoice SYSTEM "http://example.org/x.dtd"><Invoice><ID>1</ID></Invoice>'
+
+    for (const text of [bomb, fetching, `<!DOCTYPE x [${' '.repeat(30_000)}]><Invoice></Invoice>`])
+      expect(problemsIn(bytesOf(text))?.[0]).toMatch(/^It declares a document type of its own/)
+  })
+
+  test('one that is cut off, nested without end or not of this world is reported and gives nothing', () => {
+    const whole = writeUbl(invoice)
+
+    expect(problemsIn(whole.subarray(0, 900))?.[0]).toMatch(/cut off or damaged/)
+    expect(problemsIn(bytesOf(`<Invoice>${'<a>'.repeat(2000)}</Invoice>`))?.[0]).toMatch(
+      /nested too deeply/,
+    )
+    const odd = readInvoice(changed(whole, '2026-01-01', '2026-02-31'), {})
+    expect(odd?.problems[0]?.text).toBe('“2026-02-31” of IssueDate is no date.')
+    expect(odd?.values.some(({ term }) => term === 'BT-2')).toBe(false)
+  })
+})
+
+describe('an e-invoice says against itself', () => {
+  test('that its sums do not add up, with the values that this is about', () => {
+    const bytes = writeCii(invoiceOf(0, { total: '999.00' }), {})
+
+    const problems = readInvoice(bytes, {})?.problems
+
+    expect(problems).toHaveLength(1)
+    expect(problems?.[0]).toMatchObject({ source: 'cii', terms: ['BT-109', 'BT-110', 'BT-112'] })
+    expect(problems?.[0]?.text).toMatch(/the total without tax and the tax are not the total/)
+  })
+
+  test('that the check digits of an account are wrong', () => {
+    expect(problemsIn(writeUbl(invoiceOf(0, { iban: 'DE89370400440532013001' })))).toEqual([
+      expect.stringMatching(/^The check digits of its account .* are wrong\.$/),
+    ])
+  })
+})
+
+describe('the fields of an e-invoice', () => {
+  const wanted = {
+    'BT-1': invoice.number,
+    'BT-2': invoice.date,
+    'BT-9': invoice.due,
+    'BT-5': invoice.currency,
+    'BT-13': invoice.order,
+    'BT-27': invoice.seller,
+    'BT-31': invoice.sellerVat,
+    'BT-37': invoice.sellerCity,
+    'BT-44': invoice.buyer,
+    'BT-52': invoice.buyerCity,
+    'BT-83': invoice.reference,
+    'BT-84': invoice.iban,
+    'BT-86': invoice.bic,
+    'BT-109': invoice.net,
+    'BT-110': invoice.tax,
+    'BT-112': invoice.total,
+    'BT-115': invoice.total,
+  }
+
+  test.each([
+    ['ubl', writeUbl(invoice), undefined],
+    ['ubl', writeUbl(invoice, { isCredit: true }), undefined],
+    [
+      'xrechnung',
+      writeUbl(invoice, {
+        customization: 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
+      }),
+      undefined,
+    ],
+    ['cii', writeCii(invoice), undefined],
+    ['factur-x', writeCii(invoice), 'factur-x.xml'],
+    ['factur-x', writeCii(invoice, { guideline: 'urn:factur-x.eu:1p0:basicwl' }), undefined],
+    ['zugferd', writeCii(invoice, { isZugferd1: true }), 'ZUGFeRD-invoice.xml'],
+  ] as const)('are read of %s', (source, bytes, attachment) => {
+    const data = readInvoice(bytes, attachment ? { attachment } : {})
+
+    expect(data?.problems).toEqual([])
+    expect(new Set(data?.values.map((value) => value.source))).toEqual(new Set([source]))
+    const byTerm = Object.fromEntries(data?.values.map(({ term, value }) => [term, value]) ?? [])
+    expect(byTerm).toMatchObject(wanted)
+  })
+
+  test('have the names of their syntax, which say of whom they are', () => {
+    const names = (bytes: Uint8Array) =>
+      Object.fromEntries(readInvoice(bytes, {})?.values.map(({ term, name }) => [term, name]) ?? [])
+
+    expect(names(writeCii(invoice))).toMatchObject({
+      'BT-1': 'ExchangedDocument/ID',
+      'BT-2': 'IssueDateTime',
+      'BT-27': 'SellerTradeParty/Name',
+      'BT-31': 'SellerTradeParty/SpecifiedTaxRegistration/ID',
+      'BT-37': 'SellerTradeParty/CityName',
+      'BT-112': 'GrandTotalAmount',
+    })
+    expect(names(writeUbl(invoice))).toMatchObject({
+      'BT-1': 'ID',
+      'BT-13': 'OrderReference/ID',
+      'BT-27': 'AccountingSupplierParty/RegistrationName',
+      'BT-115': 'PayableAmount',
+    })
+  })
+})

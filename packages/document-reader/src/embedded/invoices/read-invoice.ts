@@ -1,0 +1,194 @@
+import type {
+  EmbeddedData,
+  EmbeddedPlace,
+  EmbeddedProblem,
+  EmbeddedSource,
+  EmbeddedValue,
+} from '@recto/document-text/embedded'
+import { ReadError } from '@recto/document-text/read-error'
+import { decodeText } from '../../detect/decode-text.ts'
+import { childOf, elementsOf, parseTree, textOf, type XmlElement } from '../../markup/parse-xml.ts'
+import { calendarDay } from '../calendar-day.ts'
+import { checkInvoice } from './check-invoice.ts'
+import { ciiPathsOfNow, ciiPathsOfZugferd1, type InvoicePath, ublPaths } from './invoice-paths.ts'
+import { elementsAt, parsePath } from './xml-path.ts'
+
+/** No e-invoice is longer; a file that is takes too long to look into for what it may be. */
+const maxInvoiceBytes = 20 * 1024 * 1024
+const maxTextLength = 4000
+const maxValuesOfTerm = 5
+
+type Syntax = {
+  readonly paths: readonly InvoicePath[]
+  /** Where the invoice says which rules it follows. */
+  readonly guideline: readonly (readonly string[])[]
+  readonly source: EmbeddedSource
+}
+
+const ubl: Syntax = { paths: ublPaths, guideline: [['CustomizationID']], source: 'ubl' }
+const guidelineId = ['GuidelineSpecifiedDocumentContextParameter', 'ID']
+
+/** By the name of the outermost element. */
+const syntaxes: Readonly<Record<string, Syntax>> = {
+  Invoice: ubl,
+  CreditNote: ubl,
+  CrossIndustryInvoice: {
+    paths: ciiPathsOfNow,
+    guideline: [['ExchangedDocumentContext', ...guidelineId]],
+    source: 'cii',
+  },
+  CrossIndustryDocument: {
+    paths: ciiPathsOfZugferd1,
+    guideline: [['SpecifiedExchangedDocumentContext', ...guidelineId]],
+    source: 'zugferd',
+  },
+}
+
+/** Under these names a PDF carries its invoice; which of them it is called by is what it says itself to be. */
+const claims = /^(factur-x|zugferd|xrechnung)(?:-invoice)?\.xml$/i
+
+/**
+ * The fields of an e-invoice in UBL or CII; `undefined` of what is none and does not claim to be one. What it is, is
+ * told by its content; its name only says whose rules it follows where it does not say so itself. It declares no
+ * entities, and where it does it is refused. Never throws for what is in the file.
+ */
+export function readInvoice(bytes: Uint8Array, place: EmbeddedPlace): EmbeddedData | undefined {
+  const claim = claimOf(place)
+  const known = recognise(bytes)
+  if (known === 'other') return claim && refused({ place, claim }, noInvoice)
+  if (typeof known === 'string') return refused({ place, claim }, known)
+  try {
+    const element = childOf(parseTree(bytes), known.root)
+    return element && fieldsOf(element, known.syntax, { place, claim })
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error
+    return refused({ place, claim }, `The e-invoice was not read: ${error.message}`)
+  }
+}
+
+const noInvoice = 'Its name says that it is an e-invoice, and its content is none.'
+const declares =
+  'It declares a document type of its own, as no e-invoice does, and was not read.' as const
+const isCutOff = 'The e-invoice is cut off or damaged, and was not read.' as const
+
+const claimOf = ({ attachment = '' }: EmbeddedPlace) =>
+  claims.exec(attachment)?.[1]?.toLowerCase() as EmbeddedSource | undefined
+
+const refused = ({ place, claim }: Given, text: string): EmbeddedData => ({
+  values: [],
+  problems: [{ place, text, ...(claim && { source: claim }) }],
+})
+
+type Recognised = { readonly root: string; readonly syntax: Syntax }
+
+/** What the beginning and the end of a file say of it: an e-invoice, why it is not read, or nothing of the kind. */
+function recognise(bytes: Uint8Array): Recognised | typeof declares | typeof isCutOff | 'other' {
+  if (!beginsLikeXml(bytes) || bytes.length > maxInvoiceBytes) return 'other'
+  const text = decodeText(bytes)
+  const head = text.slice(0, headLength)
+  const root = localName(/<[A-Za-z_][\w.:-]*/.exec(head)?.[0].slice(1) ?? '')
+  const syntax = Object.hasOwn(syntaxes, root) ? syntaxes[root] : undefined
+  // A long declaration hides what it declares for.
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(head)) return syntax || root === '' ? declares : 'other'
+  if (!syntax) return 'other'
+  return lastName(text) === root ? { root, syntax } : isCutOff
+}
+
+const headLength = 20_000
+
+/** Of the last element that is closed. */
+function lastName(text: string): string {
+  return localName(text.slice(text.lastIndexOf('</') + 2, text.lastIndexOf('>')).trim())
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1)
+
+function beginsLikeXml(bytes: Uint8Array): boolean {
+  const head = decodeText(bytes.subarray(0, 200)).trimStart()
+  return head.startsWith('<')
+}
+
+type Given = { readonly place: EmbeddedPlace; readonly claim: EmbeddedSource | undefined }
+
+function fieldsOf(root: XmlElement, syntax: Syntax, { place, claim }: Given): EmbeddedData {
+  const source = sourceOf(root, syntax, claim)
+  const currency = currencyOf(root, syntax)
+  const values: EmbeddedValue[] = []
+  const problems: EmbeddedProblem[] = []
+  for (const { term, kind, path } of syntax.paths) {
+    const steps = parsePath(path.replace('$currency', currency))
+    const name = nameOf(steps.map((step) => step.name))
+    for (const element of elementsAt(root, steps).slice(0, maxValuesOfTerm)) {
+      const written = textIn(element)
+      if (written === '') continue
+      const value = readValue(written, kind)
+      if (value === undefined)
+        problems.push({
+          source,
+          place,
+          text: `“${cut(written)}” of ${name} is no ${kind}.`,
+          terms: [term],
+        })
+      else values.push({ source, name, term, kind, value, place })
+    }
+  }
+  return { values, problems: [...problems, ...checkInvoice(values)] }
+}
+
+function sourceOf(
+  root: XmlElement,
+  syntax: Syntax,
+  claim: EmbeddedSource | undefined,
+): EmbeddedSource {
+  const [said] = syntax.guideline.flatMap((path) => childOf(root, ...path) ?? [])
+  const guideline = said ? textOf(said).toLowerCase() : ''
+  for (const name of ['xrechnung', 'factur-x', 'zugferd'] as const)
+    if (guideline.includes(name)) return name
+  return syntax.source === 'cii' ? (claim ?? 'cii') : syntax.source
+}
+
+function currencyOf(root: XmlElement, { paths }: Syntax): string {
+  const path = paths.find(({ term }) => term === 'BT-5')?.path ?? ''
+  const [found] = elementsAt(root, parsePath(path))
+  return found ? textOf(found).trim() : ''
+}
+
+/** Names that say nothing without that of the element around them. */
+const generic = new Set([
+  'ID',
+  'Name',
+  'Note',
+  'CompanyID',
+  'Content',
+  'Description',
+  'IssuerAssignedID',
+  'TypeCode',
+])
+
+function nameOf(names: readonly string[]): string {
+  const [last = '', before = '', outer = ''] = names.toReversed()
+  // Of whom it is stands further out.
+  const party = names.find((name) => /Party$/.test(name) && name !== 'Party')
+  if (last === 'DateTimeString') return before
+  if (party && party !== before)
+    return `${party}/${before === 'Party' || !generic.has(last) ? last : `${before}/${last}`}`
+  if (!generic.has(last) || before === '') return last
+  return before === 'Party' ? `${outer}/${last}` : `${before}/${last}`
+}
+
+/** Of an element that has none inside; blanks at its ends say nothing. */
+function textIn(element: XmlElement): string {
+  if (elementsOf(element).length > 0) return ''
+  return textOf(element).trim().slice(0, maxTextLength)
+}
+
+function readValue(text: string, kind: EmbeddedValue['kind']): string | undefined {
+  if (kind === 'text') return text
+  if (kind === 'number')
+    return /^[+-]?\d{1,15}(?:\.\d{1,10})?$/.test(text) ? text.replace('+', '') : undefined
+  const [, year, month, day] =
+    /^(\d{4})-?(\d{2})-?(\d{2})(?:Z|[+-]\d{2}:\d{2}|T.{0,30})?$/.exec(text) ?? []
+  return calendarDay(Number(year), Number(month), Number(day))
+}
+
+const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

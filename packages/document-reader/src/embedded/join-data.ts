@@ -1,0 +1,20 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
+
+/** More is nothing that anybody asks for; what is beyond is left out, and a problem says so. */
+const maxEmbeddedValues = 5000
+const maxProblems = 50
+
+/** What several parts of a document say, in their order. */
+export function joinData(parts: readonly (EmbeddedData | undefined)[]): EmbeddedData {
+  const values = parts.flatMap((part) => part?.values ?? [])
+  const problems = parts.flatMap((part) => part?.problems ?? [])
+  const left = values.length - maxEmbeddedValues
+  const tooMany = {
+    text: `The document has ${values.length} embedded values; ${left} of them were left out.`,
+    place: {},
+  }
+  return {
+    values: values.slice(0, maxEmbeddedValues),
+    problems: [...(left > 0 ? [tooMany] : []), ...problems].slice(0, maxProblems),
+  }
+}

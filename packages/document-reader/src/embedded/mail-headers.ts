@@ -1,0 +1,45 @@
+import type { EmbeddedData, EmbeddedValue } from '@recto/document-text/embedded'
+import { calendarDay } from './calendar-day.ts'
+
+type Headers = readonly (readonly [label: string, value: string | undefined])[]
+
+const terms: Readonly<Record<string, string>> = {
+  From: 'mail:from',
+  To: 'mail:to',
+  Subject: 'mail:subject',
+  Date: 'mail:date',
+}
+const maxLength = 4000
+
+/** The headers of a mail by their names; its day is that of its sender's clock. */
+export function mailHeaders(headers: Headers): EmbeddedData {
+  const values = headers.flatMap(([name, written = '']): readonly EmbeddedValue[] => {
+    const term = terms[name]
+    const value = written.replace(/\s+/g, ' ').trim().slice(0, maxLength)
+    if (!term || value === '') return []
+    const about = { source: 'mail', name, term, place: {} } as const
+    if (name === 'Date') {
+      const day = dayOf(value)
+      return day ? [{ ...about, kind: 'date', value: day }] : []
+    }
+    const text = { ...about, kind: 'text', value } as const
+    return name === 'From' ? [text, ...addressOf(text)] : [text]
+  })
+  return { values, problems: [] }
+}
+
+function addressOf(from: EmbeddedValue): readonly EmbeddedValue[] {
+  const address = /<([^<>\s]{3,320})>$/.exec(from.value)?.[1] ?? from.value
+  if (!/^[^\s@]+@[^\s@]+$/.test(address)) return []
+  return [{ ...from, name: 'From/address', term: 'mail:from-address', value: address }]
+}
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+
+/** Of a date of RFC 5322, or of ISO 8601. */
+function dayOf(text: string): string | undefined {
+  const [, day, month = '', year] = /(\d{1,2}) ([A-Za-z]{3}) (\d{4})/.exec(text) ?? []
+  if (year) return calendarDay(Number(year), months.indexOf(month.toLowerCase()) + 1, Number(day))
+  const [iso] = /^\d{4}-\d{2}-\d{2}/.exec(text) ?? []
+  return iso && calendarDay(...(iso.split('-').map(Number) as [number, number, number]))
+}

@@ -1,0 +1,71 @@
+import { type InferenceSession, Tensor } from 'onnxruntime-node'
+import { ModelsProblem } from './models-problem.ts'
+
+const channels = 3
+/** Pixels: of a line as this product gives it to a recogniser, PaddleOCR's since its third version. */
+const lineHeight = 48
+const tryWidth = 64
+
+/** Throws `ModelsProblem` unless a network takes coloured pictures of any size and answers a map of the same size. */
+export async function checkDetector(folder: string, session: InferenceSession): Promise<void> {
+  checkInput(folder, session, { name: 'detector', height: undefined })
+  const dims = await tryOut(folder, session, { name: 'detector', height: tryWidth })
+  if (dims.length !== 4 || dims[2] !== tryWidth || dims[3] !== tryWidth)
+    throw new ModelsProblem(
+      folder,
+      `the detector answers ${shown(dims)} to a picture of ${tryWidth} x ${tryWidth} pixels, and not a map of the same size`,
+    )
+}
+
+/** How many classes a recogniser tells apart. Throws `ModelsProblem` unless it takes lines of 48 pixels in height. */
+export async function checkRecogniser(folder: string, session: InferenceSession): Promise<number> {
+  checkInput(folder, session, { name: 'recogniser', height: lineHeight })
+  const dims = await tryOut(folder, session, { name: 'recogniser', height: lineHeight })
+  const [, , classes] = dims
+  if (dims.length === 3 && classes !== undefined) return classes
+  throw new ModelsProblem(
+    folder,
+    `the recogniser answers ${shown(dims)}, and not classes for steps`,
+  )
+}
+
+type Wanted = { readonly name: string; readonly height: number | undefined }
+
+function checkInput(folder: string, session: InferenceSession, { name, height }: Wanted): void {
+  const [input, another] = session.inputMetadata
+  const shape = input?.isTensor ? input.shape : []
+  const wanted = [undefined, channels, height, undefined]
+  const fits = shape.length === wanted.length && wanted.every((size, i) => mayBe(shape[i], size))
+  if (fits && !another) return
+  const sizes = wanted.map((size) => size ?? 'any')
+  throw new ModelsProblem(
+    folder,
+    `the ${name} takes an input of ${shown(shape)}, and ${sizes.join(' x ')} is needed (PaddleOCR v4 to v6)`,
+  )
+}
+
+/** A network that leaves a size open names it, or says -1. */
+function mayBe(stated: number | string | undefined, wanted: number | undefined): boolean {
+  const isOpen = typeof stated !== 'number' || stated < 1
+  return isOpen || wanted === undefined || stated === wanted
+}
+
+/** The shape of the answer to a white picture. */
+async function tryOut(
+  folder: string,
+  session: InferenceSession,
+  { name, height }: { readonly name: string; readonly height: number },
+): Promise<readonly number[]> {
+  const picture = new Float32Array(channels * height * tryWidth).fill(1)
+  const input = new Tensor('float32', picture, [1, channels, height, tryWidth])
+  try {
+    const outputs = await session.run({ [session.inputNames[0]!]: input })
+    return outputs[session.outputNames[0]!]?.dims ?? []
+  } catch (cause) {
+    throw new ModelsProblem(folder, `the ${name} cannot read a picture`, { cause })
+  }
+}
+
+function shown(shape: readonly (number | string)[]): string {
+  return shape.length === 0 ? 'no shape' : shape.join(' x ')
+}

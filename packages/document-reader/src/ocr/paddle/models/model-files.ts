@@ -1,0 +1,76 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
+import { ModelsProblem } from './models-problem.ts'
+
+/** Where the parts of an installation of PaddleOCR's models lie. */
+export type ModelFiles = {
+  readonly detector: string
+  readonly recogniser: string
+  /** A text file with a character in each line, or the recogniser's `inference.yml`. */
+  readonly alphabet: string
+}
+
+const maxEntries = 1000
+
+/**
+ * Finds a detector, a recogniser and its alphabet in a folder as PaddleOCR exports them (v4 to v6): `….onnx` files whose name or
+ * folder says `det` and `rec`, and beside the recogniser either its `inference.yml` or a text file with a
+ * character in each line. Throws `ModelsProblem` that names what is missing or there twice.
+ */
+export async function findModelFiles(folder: string): Promise<ModelFiles> {
+  const files = await listFiles(folder)
+  const named = (part: string) => (file: string) =>
+    new RegExp(`(^|[^a-z])${part}([^a-z]|$)`).test(relative(folder, file).toLowerCase())
+  const networks = files.filter((file) => file.endsWith('.onnx'))
+  const detector = only(
+    folder,
+    networks.filter(named('det')),
+    'detector (an .onnx file whose name or folder says “det”)',
+  )
+  const recogniser = only(
+    folder,
+    networks.filter(named('rec')),
+    'recogniser (an .onnx file whose name or folder says “rec”)',
+  )
+  return { detector, recogniser, alphabet: findAlphabet(folder, files, named('rec')) }
+}
+
+function findAlphabet(
+  folder: string,
+  files: readonly string[],
+  isOfRecogniser: (file: string) => boolean,
+): string {
+  const texts = files.filter(
+    (file) => file.endsWith('.txt') && /dict|keys|alphabet/.test(basename(file)),
+  )
+  const settings = files.filter((file) => /\.ya?ml$/.test(file) && isOfRecogniser(file))
+  const found = texts.length > 0 ? texts : settings
+  return only(
+    folder,
+    found,
+    'alphabet (a .txt file whose name says “dict” or “keys”, or the recogniser’s inference.yml)',
+  )
+}
+
+function only(folder: string, found: readonly string[], what: string): string {
+  const [file, another] = found
+  if (file === undefined) throw new ModelsProblem(folder, `it has no ${what}`)
+  if (another === undefined) return file
+  const names = found.map((one) => relative(folder, one)).join(', ')
+  throw new ModelsProblem(folder, `it has more than one ${what}: ${names}`)
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (!isFolder) throw new ModelsProblem(folder, 'there is no such folder')
+  const names = await readdir(folder, { recursive: true })
+  if (names.length > maxEntries)
+    throw new ModelsProblem(
+      folder,
+      `it holds ${names.length} files; name the folder of the models alone`,
+    )
+  return names.toSorted().map((name) => join(folder, name))
+}

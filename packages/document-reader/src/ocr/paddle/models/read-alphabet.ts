@@ -1,0 +1,75 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { parse } from 'yaml'
+import { ModelsProblem } from './models-problem.ts'
+
+const maxBytes = 5_000_000
+const maxCharacterLength = 16
+
+/**
+ * The text of every class of a recogniser with so many classes: the blank first, then what its dictionary lists, then the
+ * space where the dictionary has none. Throws `ModelsProblem` when the dictionary does not fit.
+ */
+export async function readAlphabet(
+  folder: string,
+  file: string,
+  classes: number,
+): Promise<string[]> {
+  const characters = await readCharacters(folder, file)
+  const alphabet = fitAlphabet(characters, classes)
+  if (alphabet) return alphabet
+  throw new ModelsProblem(
+    folder,
+    `${basename(file)} lists ${characters.length} characters, and the recogniser tells ${classes} classes apart: the blank, the characters and perhaps the space`,
+  )
+}
+
+/** The alphabet, if a dictionary fits so many classes. */
+export function fitAlphabet(characters: readonly string[], classes: number): string[] | undefined {
+  if (characters.length + 2 === classes) return ['', ...characters, ' ']
+  return characters.length + 1 === classes ? ['', ...characters] : undefined
+}
+
+async function readCharacters(folder: string, file: string): Promise<string[]> {
+  if ((await stat(file)).size > maxBytes)
+    throw new ModelsProblem(folder, `${basename(file)} is too large for an alphabet`)
+  const text = await readFile(file, 'utf8')
+  const characters = /\.ya?ml$/.test(file) ? listedIn(folder, file, text) : linesOf(text)
+  if (characters.some((character) => character.length > maxCharacterLength))
+    throw new ModelsProblem(
+      folder,
+      `${basename(file)} is no alphabet: a line has more than a character`,
+    )
+  return characters
+}
+
+/** A last line may be a space, so nothing but its end is taken off. */
+export function linesOf(text: string): string[] {
+  const lines = text.split(/\r?\n/)
+  if (lines.at(-1) === '') lines.pop()
+  return lines
+}
+
+function listedIn(folder: string, file: string, text: string): string[] {
+  const listed: unknown = pathIn(parseYaml(folder, file, text), ['PostProcess', 'character_dict'])
+  if (!Array.isArray(listed))
+    throw new ModelsProblem(folder, `${basename(file)} has no list PostProcess.character_dict`)
+  return listed.map(String)
+}
+
+function parseYaml(folder: string, file: string, text: string): unknown {
+  try {
+    // Without types: the characters of the list include digits and signs that YAML would make something else of.
+    return parse(text, { schema: 'failsafe', maxAliasCount: 0 })
+  } catch (cause) {
+    throw new ModelsProblem(folder, `${basename(file)} is no YAML`, { cause })
+  }
+}
+
+function pathIn(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) =>
+      at instanceof Object ? Object.getOwnPropertyDescriptor(at, key)?.value : undefined,
+    value,
+  )
+}

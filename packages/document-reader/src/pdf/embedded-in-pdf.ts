@@ -1,0 +1,47 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
+import { type CodePicture, readCodes } from '../embedded/codes/read-codes.ts'
+import { attachedInvoices } from '../embedded/invoices/attached-invoices.ts'
+import { joinData } from '../embedded/join-data.ts'
+import { listAttachments, openAttachment } from './document/attachments.ts'
+import { inspectPdf } from './document/inspect-pdf.ts'
+import type { OpenDocument } from './document/open-document.ts'
+import { countPages, type PdfFile, withPdf } from './document/open-pdf.ts'
+import { formFieldsIn } from './form-fields.ts'
+import type { Pdfium } from './pdfium/pdfium.ts'
+import { renderGrey } from './pictures/render-page.ts'
+
+/** Payment codes stand on the first page or on the last one; of a long document no others are looked at. */
+const firstPages = 3
+const lastPages = 2
+/** The smallest part of a full QR code is three pixels wide at it; a poster is drawn smaller. */
+const dotsPerInch = 200
+const maxSide = 3000
+
+/** What a PDF says in forms made for machines. Throws `ReadError`. */
+export async function readEmbeddedOf(pdfium: Pdfium, file: PdfFile): Promise<EmbeddedData> {
+  const { parts, pictures } = withPdf(pdfium, file, (open) => ({
+    parts: [...invoicesIn(open), formFieldsIn(open, countPages(open, file.name))],
+    pictures: picturesOf(open, file.name),
+  }))
+  return joinData([...parts, await readCodes(pictures)])
+}
+
+function invoicesIn({ pdfium, document }: OpenDocument): readonly EmbeddedData[] {
+  return attachedInvoices(
+    listAttachments(pdfium, document).map(({ name, size }, index) => ({
+      ...{ name, size },
+      open: () => openAttachment(pdfium, document, index),
+    })),
+  )
+}
+
+function picturesOf(open: OpenDocument, name: string | undefined): readonly CodePicture[] {
+  const { sizes } = inspectPdf(open, name)
+  const last = sizes.length - lastPages
+  return sizes.flatMap((size, number) => {
+    if (number >= firstPages && number < last) return []
+    const scale = Math.min(dotsPerInch / 72, maxSide / Math.max(size.width, size.height, 1))
+    const picture = renderGrey(open, { number, ...size }, scale)
+    return picture ? [{ ...picture, page: number }] : []
+  })
+}

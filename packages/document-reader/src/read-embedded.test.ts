@@ -1,0 +1,169 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { openReader } from './open-reader.ts'
+import { drawCode, epcOf, swissOf } from './testing/draw-code.ts'
+import { drawPdf, write } from './testing/draw-pdf.ts'
+import { invoiceOf, writeCii, writeUbl } from './testing/write-invoice.ts'
+
+const reader = openReader()
+afterAll(() => reader.close())
+
+const pdfWith = (...files: readonly (readonly [name: string, bytes: Uint8Array])[]) =>
+  drawPdf((d) => {
+    write(d, 'Invoice', 50, 100)
+    for (const [name, bytes] of files) d.file(Buffer.from(bytes), { name })
+  })
+
+describe('a document without e-invoice', () => {
+  test('says nothing, whatever is attached to it', async () => {
+    const nothing = { values: [], problems: [] }
+
+    expect(await reader.readEmbedded(await pdfWith(['notes.txt', Buffer.from('hi')]))).toEqual(
+      nothing,
+    )
+    expect(await reader.readEmbedded(Buffer.from('Plain text.'))).toEqual(nothing)
+    await expect(reader.readEmbedded(Buffer.from('%PDF-1.7 nothing'))).rejects.toThrow(/damaged/)
+  })
+
+  test('a picture that is called an e-invoice is reported under its name', async () => {
+    const forged = await pdfWith(['factur-x.xml', Buffer.from('GIF89a…')])
+
+    expect(await reader.readEmbedded(forged)).toEqual({
+      values: [],
+      problems: [
+        {
+          source: 'factur-x',
+          place: { attachment: 'factur-x.xml' },
+          text: 'Its name says that it is an e-invoice, and its content is none.',
+        },
+      ],
+    })
+  })
+})
+
+describe('e-invoices', () => {
+  const invoice = invoiceOf(3)
+  const total = (data: { values: readonly { term?: string; source: string; value: string }[] }) =>
+    data.values.filter(({ term }) => term === 'BT-112').map(({ source, value }) => [source, value])
+
+  test('are read of a PDF that carries them, whatever their file is called', async () => {
+    const named = await pdfWith(['factur-x.xml', writeCii(invoice)])
+    const odd = await pdfWith(['../../etc/passwd\u0007', writeUbl(invoice)])
+
+    expect(total(await reader.readEmbedded(named))).toEqual([['factur-x', invoice.total]])
+    const data = await reader.readEmbedded(odd)
+    expect(total(data)).toEqual([['ubl', invoice.total]])
+    expect(data.values[0]?.place).toEqual({ attachment: '../../etc/passwd' })
+  })
+
+  test('two that say different things are both read', async () => {
+    const other = writeUbl(invoiceOf(4))
+    const both = await pdfWith(['a.xml', writeCii(invoice)], ['b.xml', other])
+
+    expect(total(await reader.readEmbedded(both))).toEqual([
+      ['cii', invoice.total],
+      ['ubl', invoiceOf(4).total],
+    ])
+  })
+
+  test('alone, and attached to a mail', async () => {
+    const xml = writeUbl(invoice)
+    const mail = [
+      'From: a@example.org\r\nTo: b@example.org\r\nSubject: Invoice\r\nMIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary="x"\r\n\r\n--x\r\nContent-Type: text/plain\r\n\r\nHello',
+      '--x\r\nContent-Type: application/xml; name="invoice.xml"\r\nContent-Transfer-Encoding: base64',
+      `Content-Disposition: attachment; filename="invoice.xml"\r\n\r\n${Buffer.from(xml).toString('base64')}\r\n--x--\r\n`,
+    ].join('\r\n')
+
+    expect(total(await reader.readEmbedded(xml))).toEqual([['ubl', invoice.total]])
+    expect(total(await reader.readEmbedded(Buffer.from(mail)))).toEqual([['ubl', invoice.total]])
+  })
+})
+
+describe('bar and QR codes', () => {
+  const invoice = invoiceOf(2)
+  const sources = async (bytes: Uint8Array) =>
+    (await reader.readEmbedded(bytes)).values.map(({ source, name, value }) => [
+      `${source}: ${name}`,
+      value,
+    ])
+
+  test.each([
+    ['EPC', epcOf(invoice), 'QRCode', ['epc-code: IBAN', invoice.iban]],
+    ['Swiss', swissOf(invoice), 'QRCode', ['swiss-qr-bill: Amount', invoice.total]],
+    ['PDF417', 'Parcel 4711', 'PDF417', ['code: PDF417', 'Parcel 4711']],
+    ['Code 128', 'LOT-2026-77', 'Code128', ['code: Code128', 'LOT-2026-77']],
+    ['DataMatrix', 'SN 12', 'DataMatrix', ['code: DataMatrix', 'SN 12']],
+  ] as const)(
+    '%s is read of a picture and of a page, with its place',
+    async (_, text, format, wanted) => {
+      const picture = await drawCode(text, format)
+      const pdf = await drawPdf((d) => {
+        write(d, 'To be paid by code', 50, 60)
+        d.image(Buffer.from(picture), 100, 500, { width: 150 })
+      })
+
+      expect(await sources(picture)).toContainEqual(wanted)
+      expect(await sources(pdf)).toContainEqual(wanted)
+      const { values } = await reader.readEmbedded(pdf)
+      const [x0 = 0, y0 = 0, x1 = 0] = values[0]?.place.box ?? []
+      expect(values[0]?.place.page).toBe(0)
+      expect([x0 >= 95, x1 <= 255, y0 >= 495]).toEqual([true, true, true])
+    },
+  )
+})
+
+describe('the fields of a form', () => {
+  test('are values by their names, but for what is empty, hidden or a password', async () => {
+    const form = await drawPdf((d) => {
+      d.initForm()
+      d.formText('person.last_name', 50, 60, 200, 20, { value: 'Okafor' })
+      d.formText('empty', 50, 90, 200, 20)
+      d.formText('secret', 50, 120, 200, 20, { value: 'sesame', password: true })
+      d.formCombo('country', 50, 150, 200, 20, { value: 'Norway', select: ['Norway', 'Kenya'] })
+      d.formCheckbox('newsletter', 50, 180, 12, 12)
+    })
+
+    const { values, problems } = await reader.readEmbedded(form)
+
+    expect(problems).toEqual([])
+    expect(values.map(({ name, kind, value }) => [name, kind, value])).toEqual([
+      ['person.last_name', 'text', 'Okafor'],
+      ['country', 'text', 'Norway'],
+      ['newsletter', 'boolean', 'false'],
+    ])
+    expect(values[0]?.source).toBe('form')
+    expect(values[0]?.place.box?.map(Math.round)).toEqual([50, 60, 250, 80])
+  })
+
+  test('ten thousand of them are cut, and a problem says so', async () => {
+    const form = await drawPdf((d) => {
+      d.initForm()
+      for (let at = 0; at < 10_000; at++) d.formText(`field ${at}`, 50, 60, 20, 20, { value: 'x' })
+    })
+
+    const { values, problems } = await reader.readEmbedded(form)
+
+    expect(values).toHaveLength(4000)
+    expect(problems.map(({ text }) => text)).toEqual([
+      'The form has more than 4000 filled fields; the others were left out.',
+    ])
+  })
+})
+
+test('the headers of a mail are values, and lines of its text that look like headers are none', async () => {
+  const mail = [
+    'From: Ada Lovelace <ada@example.org>\r\nTo: Bob <bob@example.org>\r\nSubject: =?utf-8?q?Angebot_=C3=BCber_Tee?=',
+    'Date: Tue, 3 Mar 2026 23:30:00 +0100\r\nMIME-Version: 1.0\r\nContent-Type: text/plain\r\n',
+    'From: Mallory <mallory@example.org>\r\nSubject: Pay now\r\n',
+  ].join('\r\n')
+
+  const { values } = await reader.readEmbedded(Buffer.from(mail))
+
+  expect(values.map(({ source, term, value }) => [source, term, value])).toEqual([
+    ['mail', 'mail:from', 'Ada Lovelace <ada@example.org>'],
+    ['mail', 'mail:from-address', 'ada@example.org'],
+    ['mail', 'mail:to', 'Bob <bob@example.org>'],
+    ['mail', 'mail:date', '2026-03-03'],
+    ['mail', 'mail:subject', 'Angebot über Tee'],
+  ])
+})

@@ -1,0 +1,25 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
+import { checkInput } from './detect/check-input.ts'
+import { documentKind } from './detect/document-kind.ts'
+import type { Engines } from './engines.ts'
+import type { FileOptions } from './inspect-document.ts'
+
+const nothing: EmbeddedData = { values: [], problems: [] }
+
+/** What a document says in forms made for machines. Throws `ReadError` for one that cannot be opened. */
+export async function readEmbedded(
+  { pdf, converter, maxBytes }: Engines,
+  bytes: Uint8Array,
+  { name, password, signal }: FileOptions,
+): Promise<EmbeddedData> {
+  const file = checkInput({ bytes, maxBytes, name })
+  switch (documentKind(file.type.type)) {
+    case 'pdf':
+      return pdf.run('embedded', { bytes: file.bytes, name, password }, {}, signal)
+    case 'set':
+    case 'image':
+      return converter.embedded(file, signal)
+    case 'old-office':
+      return nothing
+  }
+}

@@ -1,0 +1,44 @@
+import { type Drawing, drawPdf, write } from './draw-pdf.ts'
+import type { WrittenInvoice } from './write-invoice.ts'
+
+type Extra = {
+  /** Files inside the document. */
+  readonly attachments?: readonly (readonly [name: string, bytes: Uint8Array])[]
+  /** Draws something below the text. */
+  readonly draw?: (drawing: Drawing) => void
+}
+
+const german = (date: string) => date.split('-').toReversed().join('.')
+const grouped = (amount: string) => amount.replace('.', ',')
+
+/** An invoice as a person reads it, as a PDF. */
+export function drawInvoice(
+  invoice: WrittenInvoice,
+  { attachments = [], draw }: Extra = {},
+): Promise<Uint8Array> {
+  const lines = [
+    invoice.seller,
+    invoice.sellerCity,
+    `VAT ID: ${invoice.sellerVat}`,
+    '',
+    `Bill to: ${invoice.buyer}`,
+    '',
+    `Invoice No: ${invoice.number}`,
+    `Invoice date: ${german(invoice.date)}`,
+    `Due date: ${german(invoice.due)}`,
+    `Purchase order: ${invoice.order}`,
+    '',
+    `Net amount: ${grouped(invoice.net)} ${invoice.currency}`,
+    `VAT amount: ${grouped(invoice.tax)} ${invoice.currency}`,
+    `Total amount: ${grouped(invoice.total)} ${invoice.currency}`,
+    '',
+    `IBAN: ${invoice.iban.match(/.{1,4}/g)?.join(' ')}`,
+    `BIC: ${invoice.bic}`,
+    `Payment reference: ${invoice.reference}`,
+  ]
+  return drawPdf((d) => {
+    for (const [at, line] of lines.entries()) if (line !== '') write(d, line, 50, 60 + at * 18)
+    draw?.(d)
+    for (const [name, bytes] of attachments) d.file(Buffer.from(bytes), { name })
+  })
+}

@@ -1,0 +1,135 @@
+import type { Box, Page } from '../model.ts'
+import { uniteBoxes } from '../unite-boxes.ts'
+import type { TextBlock } from './block.ts'
+import { linesOf, type PageLine, type Piece } from './line-pieces.ts'
+
+/** A title is so much higher than the usual line of its page. */
+const titleHeight = 1.25
+const longestTitle = 200
+/** In heights of a line: a wider gap ends a paragraph. */
+const widestLeading = 0.9
+/** Rows of which a table has at least so many, and cells in a row. */
+const fewestRows = 2
+/** More are no table that people read. */
+const mostCells = 100
+const bullet = /^(?:[•◦▪‣●○∙·*–-]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+/u
+
+/**
+ * Titles, paragraphs, items of lists and tables of a page, in reading order, told by gaps, heights and columns alone. Linear in
+ * the words of the page.
+ */
+export function findBlocks(page: Page): TextBlock[] {
+  const lines = linesOf(page)
+  const usual = median(lines.map(({ box }) => heightOf(box)))
+  const blocks: TextBlock[] = []
+  for (let at = 0; at < lines.length; ) {
+    const rows = tableAt(lines, at)
+    const taken = rows.length > 0 ? rows : paragraphAt(lines, at, usual)
+    blocks.push(rows.length > 0 ? tableOf(page, rows) : blockOf(page, taken, usual))
+    at += taken.length
+  }
+  return blocks
+}
+
+const heightOf = (box: Box) => box[3] - box[1]
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+}
+
+/** Rows below each other from there on, of two cells or more, of which each has two below cells of the row before. */
+function tableAt(lines: readonly PageLine[], at: number): readonly PageLine[] {
+  const rows: PageLine[] = []
+  for (let end = at; end < lines.length; end++) {
+    const line = lines[end]
+    if (!line || !goesInTable(rows.at(-1), line)) break
+    rows.push(line)
+  }
+  return rows.length < fewestRows ? [] : rows
+}
+
+function goesInTable(above: PageLine | undefined, line: PageLine): boolean {
+  const { length } = line.pieces
+  if (length < 2 || length > mostCells) return false
+  return !above || (isNear(above, line, 2) && sharesColumns(above, line))
+}
+
+/** Two cells or more stand below one of the row above, each of its own. */
+function sharesColumns(above: PageLine, line: PageLine): boolean {
+  const shared = line.pieces.filter(({ box }) =>
+    above.pieces.some((one) => one.box[0] < box[2] && box[0] < one.box[2]),
+  )
+  return shared.length >= 2
+}
+
+function isNear(above: PageLine, below: PageLine, gap: number): boolean {
+  const height = Math.min(heightOf(above.box), heightOf(below.box))
+  const between = below.box[1] - above.box[3]
+  return between <= gap * height && between > -height
+}
+
+function paragraphAt(lines: readonly PageLine[], at: number, usual: number): readonly PageLine[] {
+  let end = at + 1
+  while (end < lines.length) {
+    const [above, line] = [lines[end - 1], lines[end]]
+    if (!above || !line || !goesOn(above, line, usual)) break
+    if (tableAt(lines, end).length > 0) break
+    end += 1
+  }
+  return lines.slice(at, end)
+}
+
+function goesOn(above: PageLine, line: PageLine, usual: number): boolean {
+  return (
+    isNear(above, line, widestLeading) &&
+    isTitle(above, usual) === isTitle(line, usual) &&
+    !bullet.test(textOf(line)) &&
+    line.box[0] < above.box[2] &&
+    above.box[0] < line.box[2]
+  )
+}
+
+const isTitle = ({ box }: PageLine, usual: number) => heightOf(box) > titleHeight * usual
+const textOf = ({ pieces }: PageLine) => pieces.map(({ text }) => text).join(' ')
+
+function blockOf(page: Page, lines: readonly PageLine[], usual: number): TextBlock {
+  const text = lines.map(textOf).join(' ')
+  const place = { page: page.number, box: uniteBoxes(lines.map(({ box }) => box)) }
+  if (bullet.test(text)) return { kind: 'list-item', ...place, text }
+  const isHigh = lines.every((line) => isTitle(line, usual)) && text.length <= longestTitle
+  return { kind: isHigh ? 'title' : 'text', ...place, text }
+}
+
+/** A column begins where a cell begins that no column of the rows before covers. */
+function tableOf(page: Page, rows: readonly PageLine[]): TextBlock {
+  const columns: [from: number, to: number][] = []
+  for (const { box } of rows.flatMap(({ pieces }) => pieces)) {
+    const column = columns.find(([from, to]) => box[0] < to && from < box[2])
+    if (!column) columns.push([box[0], box[2]])
+    else {
+      column[0] = Math.min(column[0], box[0])
+      column[1] = Math.max(column[1], box[2])
+    }
+  }
+  columns.sort((a, b) => a[0] - b[0])
+  const cells = rows.map(({ pieces }) => cellsOf(pieces, columns))
+  return {
+    kind: 'table',
+    page: page.number,
+    box: uniteBoxes(rows.map(({ box }) => box)),
+    text: cells.map((row) => row.join('\t')).join('\n'),
+    cells,
+  }
+}
+
+function cellsOf(
+  pieces: readonly Piece[],
+  columns: readonly (readonly [number, number])[],
+): string[] {
+  const cells = columns.map(() => '')
+  for (const { text, box } of pieces) {
+    const at = columns.findIndex(([from, to]) => box[0] < to && from < box[2])
+    cells[at] = cells[at] ? `${cells[at]} ${text}` : text
+  }
+  return cells
+}

@@ -1,0 +1,59 @@
+import type { Box, Page, Word } from '../model.ts'
+import { uniteBoxes } from '../unite-boxes.ts'
+
+/** Words of a line with blanks between them. */
+export type Piece = { readonly text: string; readonly box: Box }
+
+/** A line as people see it: pieces that stand beside each other. */
+export type PageLine = { readonly pieces: readonly Piece[]; readonly box: Box }
+
+/** In heights of the line: a wider gap parts two cells. */
+const widestBlank = 1.2
+
+/** The lines of a page from top to bottom, parted where gaps are too wide for a blank. Words that run in another direction stay one piece. */
+export function linesOf(page: Page): PageLine[] {
+  const lines = page.lines.flatMap(({ start, end, angle }) => {
+    const words = page.words.slice(start, end).filter(({ text }) => text !== '')
+    if (words.length === 0) return []
+    const pieces = angle === undefined ? piecesOf(words) : [pieceOf(words)]
+    return [{ pieces, box: uniteBoxes(words.map(({ box }) => box)) }]
+  })
+  return joinRows(lines)
+}
+
+function piecesOf(words: readonly Word[]): Piece[] {
+  const groups: Word[][] = []
+  let last: Word | undefined
+  for (const word of words) {
+    const height = Math.min(word.box[3] - word.box[1], last ? last.box[3] - last.box[1] : Infinity)
+    const gap = last ? word.box[0] - last.box[2] : Infinity
+    if (!last || gap > widestBlank * height || gap < -height) groups.push([])
+    groups.at(-1)?.push(word)
+    last = word
+  }
+  return groups.map(pieceOf)
+}
+
+const pieceOf = (words: readonly Word[]): Piece => ({
+  text: words.map(({ text }) => text).join(' '),
+  box: uniteBoxes(words.map(({ box }) => box)),
+})
+
+/** Lines whose middles lie in each other are one row: the cells of a table may be lines of their own. */
+function joinRows(lines: readonly PageLine[]): PageLine[] {
+  const rows: PageLine[] = []
+  for (const line of lines) {
+    const row = rows.at(-1)
+    if (row && isBeside(row.box, line.box)) {
+      const pieces = [...row.pieces, ...line.pieces].sort((a, b) => a.box[0] - b.box[0])
+      rows[rows.length - 1] = { pieces, box: uniteBoxes([row.box, line.box]) }
+    } else rows.push(line)
+  }
+  return rows
+}
+
+function isBeside(a: Box, b: Box): boolean {
+  const middle = (b[1] + b[3]) / 2
+  const overlaps = b[0] < a[2] && a[0] < b[2]
+  return !overlaps && middle > a[1] && middle < a[3]
+}

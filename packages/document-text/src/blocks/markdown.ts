@@ -1,0 +1,23 @@
+import type { TextBlock } from './block.ts'
+
+/** Blocks as GitHub-flavoured Markdown. Marks of its own that stand in the document are escaped, so that nothing turns into markup. */
+export function markdownOf(blocks: readonly TextBlock[]): string {
+  return blocks.map(written).join('\n\n')
+}
+
+function written({ kind, text, cells }: TextBlock): string {
+  if (cells) return tableOf(cells)
+  if (kind === 'title') return `# ${escaped(text)}`
+  if (kind === 'list-item') return `- ${escaped(text.replace(/^[•◦▪‣●○∙·*–-]\s+/u, ''))}`
+  return escaped(text)
+}
+
+function tableOf(cells: readonly (readonly string[])[]): string {
+  const [head = [], ...rows] = cells
+  const line = (row: readonly string[]) => `| ${row.map(inCell).join(' | ')} |`
+  return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n')
+}
+
+const inCell = (text: string) => escaped(text).replaceAll('|', '\\|')
+const escaped = (text: string) =>
+  text.replaceAll(/[\\`*_[\]<>]/g, (mark) => `\\${mark}`).replace(/^([#+-])(?=\s)/, '\\$1')

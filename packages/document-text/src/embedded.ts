@@ -1,0 +1,62 @@
+import type { Box } from './model.ts'
+
+/** In which form made for machines a document says a value. */
+export type EmbeddedSource =
+  | 'factur-x'
+  | 'zugferd'
+  | 'xrechnung'
+  | 'cii'
+  | 'ubl'
+  | 'swiss-qr-bill'
+  | 'epc-code'
+  | 'gs1'
+  | 'code'
+  | 'form'
+  | 'mrz'
+  | 'mail'
+
+/** Where in the document it is. */
+export type EmbeddedPlace = {
+  /** The name of the attachment that says it, as the document states it: to be shown, never to be taken for a path. */
+  readonly attachment?: string
+  /** Zero-based; absent of what stands on no page. */
+  readonly page?: number
+  readonly box?: Box
+}
+
+/** A value that a document carries in a form made for machines, such as a field of an e-invoice. */
+export type EmbeddedValue = {
+  readonly source: EmbeddedSource
+  /** What the source calls it: `GrandTotalAmount`. */
+  readonly name: string
+  /**
+   * What it means, where a standard says so: a business term of EN 16931 such as `BT-112`, or a word of another
+   * standard such as `mrz:surname`. Absent of what has a name alone, such as a form's field.
+   */
+  readonly term?: string
+  /** What a person reads beside it, where the source says so. */
+  readonly label?: string
+  readonly kind: 'text' | 'number' | 'date' | 'boolean'
+  /** A number has a decimal point and no other sign; a date is `YYYY-MM-DD`; a boolean is `true` or `false`. */
+  readonly value: string
+  readonly place: EmbeddedPlace
+}
+
+/** What is wrong with the data that a document carries, in words for a person. */
+export type EmbeddedProblem = {
+  readonly text: string
+  readonly source?: EmbeddedSource
+  readonly place: EmbeddedPlace
+  /** The terms whose values of this source are not to be trusted. */
+  readonly terms?: readonly string[]
+}
+
+/** All that a document says in forms made for machines. Plain data: it can be stored as JSON. */
+export type EmbeddedData = {
+  readonly values: readonly EmbeddedValue[]
+  readonly problems: readonly EmbeddedProblem[]
+}
+
+/** How the source and its name are shown: `factur-x: GrandTotalAmount`. */
+export const nameOfEmbedded = ({ source, name }: Pick<EmbeddedValue, 'source' | 'name'>) =>
+  `${source}: ${name}`

@@ -1,0 +1,111 @@
+import { countryOf, isCountryCode } from '../values/country-codes.ts'
+import { mayMean, namesOfCurrency } from '../values/currency-signs.ts'
+import { fold } from '../values/fold.ts'
+import { findVatIds } from '../values/shapes.ts'
+import { type Haystack, maxOccurrences, type Occurrence } from './haystack.ts'
+import { type Passage, slicePassage } from './passage.ts'
+
+/**
+ * Words from which a text follows that stands nowhere itself: the code of a currency from its sign or name, a country
+ * from its name or its code in a VAT id.
+ */
+export function findDerived(
+  haystack: Haystack,
+  value: string,
+  near: ReadonlySet<string>,
+): readonly Occurrence[] {
+  if (/^[A-Z]{3}$/.test(value)) return findCurrency(haystack, value)
+  return asksForCountry(near) ? findCountry(haystack, value) : []
+}
+
+function findCurrency(haystack: Haystack, code: string): readonly Occurrence[] {
+  const bySign = haystack
+    .numbers()
+    .filter(({ found: { currency } }) => currency !== undefined && mayMean(currency, code))
+    .slice(0, maxOccurrences)
+    .flatMap(({ line, found: { start, end, currency = '' } }) => {
+      const at = line.text.indexOf(currency, start)
+      return at < 0 || at >= end ? [] : derivedFrom(haystack, line, [at, at + currency.length])
+    })
+  if (bySign.length > 0) return bySign
+  const names = new Set(namesOfCurrency(code))
+  return findNames(haystack, (name) => names.has(name))
+}
+
+const countryWords = [
+  'country',
+  'countries',
+  'nation',
+  'land',
+  'pays',
+  'paese',
+  'pais',
+  'kraj',
+  'zeme',
+]
+
+/** Two letters are often something else than a country. */
+function asksForCountry(near: ReadonlySet<string>): boolean {
+  return countryWords.some((word) => near.has(word))
+}
+
+function findCountry(haystack: Haystack, value: string): readonly Occurrence[] {
+  const code = countryOf(value) ?? (isCountryCode(value) ? value : undefined)
+  if (code === undefined) return []
+  const byName = findNames(haystack, (name) => countryOf(name) === code)
+  if (byName.length > 0) return byName
+  return haystack.lines
+    .flatMap((line) =>
+      findVatIds(line.text)
+        .filter((id) => countryOfVatId(id.value) === code)
+        .flatMap(({ start, end }) => derivedFrom(haystack, line, [start, end])),
+    )
+    .slice(0, maxOccurrences)
+}
+
+const otherPrefixes: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB' }
+
+function countryOfVatId(id: string): string {
+  const prefix = id.slice(0, 2)
+  return otherPrefixes[prefix] ?? prefix
+}
+
+/** The longest name of a currency or a country has so many words. */
+const mostWords = 4
+
+/** Runs of a line's words that are a name. */
+function findNames(haystack: Haystack, isName: (name: string) => boolean): readonly Occurrence[] {
+  const found: Occurrence[] = []
+  for (const { page, words } of haystack.lines) {
+    const all = haystack.document.pages[page]?.words ?? []
+    const texts = words.map((word) => fold(all[word]?.text ?? '').replace(/^\P{L}+|\P{L}+$/gu, ''))
+    for (const from of texts.keys()) {
+      const count = lengthOfName(texts, from, isName)
+      if (count === 0) continue
+      found.push([{ page, words: words.slice(from, from + count), match: 'derived' }])
+      if (found.length >= maxOccurrences) return found
+    }
+  }
+  return found
+}
+
+/** In words; 0 where no name begins. */
+function lengthOfName(
+  texts: readonly string[],
+  from: number,
+  isName: (name: string) => boolean,
+): number {
+  for (let count = Math.min(mostWords, texts.length - from); count > 0; count--) {
+    if (isName(texts.slice(from, from + count).join(' '))) return count
+  }
+  return 0
+}
+
+function derivedFrom(
+  { document }: Haystack,
+  line: Passage,
+  [start, end]: readonly [start: number, end: number],
+): readonly Occurrence[] {
+  const part = slicePassage(document, line, start, end)
+  return part ? [[{ page: part.page, words: part.words, match: 'derived' }]] : []
+}

@@ -1,0 +1,205 @@
+import type { EmbeddedData, EmbeddedValue } from '@recto/document-text/embedded'
+import type { Evidence, Question } from '@recto/provider-spec/answer'
+import { describe, expect, test } from 'vitest'
+import { monospacedDocument } from '../testing/monospaced-document.ts'
+import { answerFromEmbedded } from './answer-from-embedded.ts'
+
+const place = { attachment: 'factur-x.xml' }
+const value = (term: string, name: string, text: string, kind: EmbeddedValue['kind'] = 'text') =>
+  ({ source: 'factur-x', name, term, kind, value: text, place }) as const
+const data: EmbeddedData = {
+  values: [
+    value('BT-1', 'ExchangedDocument/ID', 'RE-77'),
+    value('BT-2', 'IssueDateTime', '2026-03-04', 'date'),
+    value('BT-27', 'SellerTradeParty/Name', 'Nordwind GmbH'),
+    value('BT-44', 'BuyerTradeParty/Name', 'Contoso AG'),
+    value('BT-31', 'SellerTradeParty/SpecifiedTaxRegistration/ID', 'DE123456789'),
+    value('BT-84', 'IBANID', 'DE89370400440532013000'),
+    value('BT-109', 'TaxBasisTotalAmount', '100.00', 'number'),
+    value('BT-110', 'TaxTotalAmount', '19.00', 'number'),
+    value('BT-112', 'GrandTotalAmount', '119.00', 'number'),
+    value('BT-115', 'DuePayableAmount', '109.00', 'number'),
+  ],
+  problems: [],
+}
+const document = monospacedDocument(
+  [
+    'Nordwind GmbH',
+    'Invoice No: RE-77        Date: 04.03.2026',
+    'Net amount               100,00 EUR',
+    'VAT 19 %                  19,00 EUR',
+    'Total                    119,00 EUR',
+    'IBAN: DE89 3704 0044 0532 0130 00',
+  ].join('\n'),
+)
+
+const asked = (key: string, prompt: string, type: Question['type'] = 'text'): Question => ({
+  key,
+  prompt,
+  type,
+})
+const answer = async (question: Question, given = data, print = document) =>
+  (await answerFromEmbedded(print, given, [question]))[0]
+
+const placesOf = (found: { readonly evidence: unknown } | undefined) =>
+  (found?.evidence ?? []) as readonly Evidence[]
+
+describe('questions that the data does not plainly answer are left alone', () => {
+  test.each([
+    asked('lines', 'List the line items', 'line-item'),
+    asked('total', 'What is the total number of line items?', 'number'),
+    asked('total', 'What is the total in words?'),
+    asked('total', 'What is the average total of all invoices?', 'number'),
+    asked('summary', 'Summarise the invoice'),
+    asked('field_1', 'What is the colour of the letterhead?'),
+    asked('date', 'What is the date of the meeting?', 'date'),
+    asked('buyer_iban', 'What is the IBAN of the buyer?'),
+    asked('total', 'What is the due date?', 'number'),
+    asked('is_paid', 'Is the invoice paid?', 'boolean'),
+    asked('total', 'What is the total? Convert it to dollars.', 'number'),
+    asked('name', 'What is the name?'),
+  ])('$key: $prompt', async (question) => {
+    expect(await answer(question)).toBeUndefined()
+  })
+})
+
+describe('what the data says is the answer, whatever words ask for it', () => {
+  test.each([
+    [asked('invoice_number', 'What is the invoice number?'), 'RE-77', 'ExchangedDocument/ID'],
+    [
+      asked('invoiceNo', 'Which number does the invoice have? Return it only.'),
+      'RE-77',
+      'ExchangedDocument/ID',
+    ],
+    [asked('f1', 'Rechnungsnummer'), 'RE-77', 'ExchangedDocument/ID'],
+    [asked('date', 'When was it issued?', 'date'), '2026-03-04', 'IssueDateTime'],
+    [asked('f2', 'What is the total amount including tax?', 'number'), 119, 'GrandTotalAmount'],
+    [
+      asked('total_amount', 'The total amount. If there is none, answer NA.', 'number'),
+      119,
+      'GrandTotalAmount',
+    ],
+    [asked('amount_due', 'Which amount is due?', 'number'), 109, 'DuePayableAmount'],
+    [asked('net', 'What is the net amount?', 'number'), 100, 'TaxBasisTotalAmount'],
+    [asked('vat', 'How much VAT is charged?', 'number'), 19, 'TaxTotalAmount'],
+    [
+      asked('vat', 'VAT number of the supplier'),
+      'DE123456789',
+      'SellerTradeParty/SpecifiedTaxRegistration/ID',
+    ],
+    [asked('vendor', 'Who is the vendor?'), 'Nordwind GmbH', 'SellerTradeParty/Name'],
+    [asked('customer_name', 'Name of the customer'), 'Contoso AG', 'BuyerTradeParty/Name'],
+    [asked('iban', 'To which IBAN is it to be paid?'), 'DE89370400440532013000', 'IBANID'],
+  ] as const)('%j', async (question, wanted, name) => {
+    const found = await answer(question)
+
+    expect(found?.value).toBe(wanted)
+    expect(placesOf(found)[0]).toMatchObject({
+      source: `factur-x: ${name}`,
+      boxes: [],
+    })
+    expect(found?.note).toBeUndefined()
+  })
+
+  test('the places in print that say the same stand behind the source', async () => {
+    const found = await answer(asked('total', 'What is the total?', 'number'))
+
+    expect(found?.evidence).toMatchObject([
+      { source: 'factur-x: GrandTotalAmount', quote: '119.00' },
+      { quote: '119,00 EUR', page: 0 },
+    ])
+    expect(found?.confidence?.whole).toBe(0.99)
+  })
+})
+
+describe('neither wins in silence', () => {
+  const total = asked('total', 'What is the total?', 'number')
+  const changed = (term: string, text: string): EmbeddedData => ({
+    ...data,
+    values: data.values.map((one) => (one.term === term ? { ...one, value: text } : one)),
+  })
+
+  test.each([
+    [total, 'BT-112', '219.00', '119,00'],
+    [asked('net', 'What is the net amount?', 'number'), 'BT-109', '19.00', '100,00'],
+    [asked('date', 'What is the invoice date?', 'date'), 'BT-2', '2026-05-06', '04.03.2026'],
+    [asked('iban', 'What is the IBAN?'), 'BT-84', 'FR1420041010050500013M02606', 'DE89 3704'],
+    [asked('invoice_number', 'What is the invoice number?'), 'BT-1', 'RE-78', 'RE-77'],
+  ] as const)('where print says something else: %j', async (question, term, text, printed) => {
+    const found = await answer(question, changed(term, text))
+
+    const evidence = placesOf(found)
+    expect(evidence[0]).toMatchObject({ quote: text })
+    expect(evidence[1]).toMatchObject({ contradicts: true, page: 0 })
+    expect(evidence[1]?.quote).toContain(printed)
+    expect(evidence[1]?.boxes.length).toBeGreaterThan(0)
+    expect(found?.confidence?.whole).toBe(0.5)
+    expect(found?.note).toContain(text)
+  })
+
+  test('where two attachments say different things', async () => {
+    const other = {
+      ...value('BT-112', 'PayableAmount', '200.00', 'number'),
+      source: 'ubl',
+    } as const
+    const found = await answer(total, {
+      ...data,
+      values: [...data.values, { ...other, place: { attachment: 'b.xml' } }],
+    })
+
+    expect(found?.value).toBe(119)
+    expect(placesOf(found).at(-1)).toMatchObject({
+      ...{ source: 'ubl: PayableAmount', quote: '200.00', contradicts: true },
+    })
+  })
+
+  test('where the data contradicts itself', async () => {
+    const text = 'Its sums do not add up.'
+    const problem = { source: 'factur-x', place, text, terms: ['BT-112'] } as const
+    const found = await answer(total, { ...data, problems: [problem] })
+
+    expect(placesOf(found).at(-1)).toMatchObject({ quote: text, contradicts: true })
+    expect(found?.note).toContain(text)
+    expect(
+      await answer(asked('net', 'Net amount?', 'number'), { ...data, problems: [problem] }),
+    ).not.toHaveProperty('note')
+  })
+})
+
+describe('fields of a form, which have names and no terms', () => {
+  const field = (name: string, text: string, more: Partial<EmbeddedValue> = {}): EmbeddedValue => ({
+    ...{ source: 'form', name, kind: 'text', value: text, place: { page: 0 } },
+    ...more,
+  })
+  const form = (...values: EmbeddedValue[]): EmbeddedData => ({ values, problems: [] })
+  const filled = form(
+    field('form1[0].page1[0].LastName[0]', 'Okafor'),
+    field('f1_02', '23.05.1980', { label: 'Date of birth' }),
+    field('income', '4,200.50'),
+    field('newsletter', 'true', { kind: 'boolean' }),
+    field('x', 'Ada'),
+  )
+
+  test.each([
+    [asked('last_name', 'What is the last name of the applicant’s mother?'), filled],
+    [asked('x', 'What is x?'), filled],
+    [asked('newsletter', 'What is the newsletter about?'), filled],
+    [asked('amount', 'What is the amount?', 'number'), form(field('amount', '1.234'))],
+    [asked('day', 'Which day?', 'date'), form(field('day', '03/04/2026'))],
+    [asked('city', 'Which city?'), form(field('a.city', 'Oslo'), field('b.city', 'Bergen'))],
+  ])('leave alone what they do not plainly say: %j', async (question, given) => {
+    expect(await answer(question, given)).toBeUndefined()
+  })
+
+  test.each([
+    [asked('lastName', 'Last name'), 'Okafor'],
+    [asked('f7', 'What is the date of birth?', 'date'), '1980-05-23'],
+    [asked('income', 'What is the income?', 'number'), 4200.5],
+    [asked('newsletter', 'Newsletter?', 'boolean'), true],
+  ])('answer by their name or label: %j', async (question, wanted) => {
+    const found = await answer(question, filled)
+
+    expect(found?.value).toBe(wanted)
+    expect(placesOf(found)[0]?.source).toMatch(/^form: /)
+  })
+})

@@ -1,0 +1,185 @@
+import {
+  type EmbeddedData,
+  type EmbeddedProblem,
+  type EmbeddedValue,
+  nameOfEmbedded,
+} from '@recto/document-text/embedded'
+import type { DocumentText } from '@recto/document-text/model'
+import type { Answer, Evidence, Json, Question } from '@recto/provider-spec/answer'
+import { alignValue } from '../align/align-value.ts'
+import { supportOf } from '../align/support.ts'
+import { answerWithoutModel } from '../built-in/answer-without-model.ts'
+import { spokenKey } from '../values/fold.ts'
+import { machineReadableZones } from './machine-readable-zone.ts'
+import { meantTerms } from './meant-terms.ts'
+import { valuesNamed } from './named-values.ts'
+import { saysSame, typedEmbedded } from './typed-embedded.ts'
+
+export type EmbeddedAnswer = Answer & {
+  /** What a person has to know of it: who contradicts it. */
+  readonly note?: string
+}
+
+/** Data is exact where it is what is asked for; where something contradicts it, nobody knows which of both is right. */
+const confidences = { confirmed: 0.99, alone: 0.95, contradicted: 0.5 }
+
+/**
+ * Answers the questions that a document's embedded data plainly answers, and no others, without a model. The
+ * evidence names the source, then the places in print that say the same. Whatever says something else, another
+ * source or the print, is shown beside it as contradicting: neither wins in silence.
+ */
+export async function answerFromEmbedded(
+  document: DocumentText,
+  ofFile: EmbeddedData,
+  questions: readonly Question[],
+): Promise<readonly EmbeddedAnswer[]> {
+  const zones = machineReadableZones(document)
+  const data = {
+    values: [...ofFile.values, ...zones.values],
+    problems: [...ofFile.problems, ...zones.problems],
+  }
+  const found = questions.flatMap((question) => findFor(data, question) ?? [])
+  if (found.length === 0) return []
+  const printed = await answerWithoutModel(
+    document,
+    found.map(({ question }) => question),
+  )
+  return found.map((one, at) => settle(document, { ...one, printed: printed[at] ?? null }))
+}
+
+type Found = {
+  /** All that the data says. */
+  readonly data: EmbeddedData
+  readonly question: Question
+  readonly value: Exclude<Json, null>
+  /** Those that say the value, then those that say another. */
+  readonly agreeing: readonly EmbeddedValue[]
+  readonly others: readonly EmbeddedValue[]
+  readonly problems: readonly EmbeddedProblem[]
+}
+
+function findFor(data: EmbeddedData, question: Question): Found | undefined {
+  const { type } = question
+  for (const term of meantTerms(question)) {
+    const said = data.values.filter((value) => value.term === term)
+    const values = said.filter((value) => typedEmbedded(value, type) !== undefined)
+    if (values.length > 0) return foundIn(data, question, values)
+  }
+  return foundIn(data, question, valuesNamed(data, question))
+}
+
+function foundIn(
+  data: EmbeddedData,
+  question: Question,
+  values: readonly EmbeddedValue[],
+): Found | undefined {
+  const { type } = question
+  const value = values[0] && typedEmbedded(values[0], type)
+  if (value === undefined) return undefined
+  const isSame = (one: EmbeddedValue) => saysSame(type, typedEmbedded(one, type) ?? null, value)
+  return {
+    ...{ data, question, value },
+    problems: data.problems.filter((problem) => isAbout(problem, values)),
+    agreeing: values.filter(isSame),
+    others: values.filter((one) => !isSame(one)),
+  }
+}
+
+const isAbout = (problem: EmbeddedProblem, values: readonly EmbeddedValue[]) =>
+  values.some(
+    ({ term, source, place }) =>
+      term !== undefined &&
+      problem.terms?.includes(term) &&
+      problem.source === source &&
+      problem.place.attachment === place.attachment,
+  )
+
+type Settling = Found & { readonly printed: Answer | null }
+
+function settle(document: DocumentText, found: Settling): EmbeddedAnswer {
+  const { question, value, agreeing, others, problems } = found
+  const firstPage = document.pages[0]?.number ?? 0
+  const aligned = alignedIn(document, question, value)
+  const inPrint = contradictionInPrint(found, aligned)
+  const against: readonly Evidence[] = [
+    ...others.map((one) => contradicting(evidenceOfData(one, firstPage))),
+    ...inPrint.map(contradicting),
+    ...problems.map(({ source, text }) =>
+      contradicting({
+        page: firstPage,
+        boxes: [],
+        quote: text,
+        match: 'exact',
+        source: source ?? '',
+      }),
+    ),
+  ]
+  const evidence = [
+    ...agreeing.map((one) => evidenceOfData(one, firstPage)),
+    ...(inPrint.length > 0 ? [] : aligned),
+    ...against,
+  ]
+  const isConfirmed = aligned.length > 0
+  const whole =
+    against.length > 0
+      ? confidences.contradicted
+      : isConfirmed
+        ? confidences.confirmed
+        : confidences.alone
+  return {
+    ...{ key: question.key, value, evidence },
+    confidence: { whole, parts: whole, words: null },
+    ...(against.length > 0 && { note: noteOf(evidence) }),
+  }
+}
+
+const contradicting = (evidence: Evidence): Evidence => ({ ...evidence, contradicts: true })
+
+const evidenceOfData = (value: EmbeddedValue, firstPage: number): Evidence => ({
+  page: value.place.page ?? firstPage,
+  boxes: value.place.box ? [value.place.box] : [],
+  quote: value.value,
+  match: 'exact',
+  source: nameOfEmbedded(value),
+})
+
+/** Where the print says the value. */
+function alignedIn(document: DocumentText, question: Question, value: Json): readonly Evidence[] {
+  const near = `${spokenKey(question.key)} ${question.prompt}`
+  const evidence = alignValue(document, value, question.type, { near })
+  // The value is a scalar, and so its evidence is a list of places.
+  return (evidence ?? []) as readonly Evidence[]
+}
+
+/**
+ * Where the print says another value than the data: that is what its labels say, and the data's own value stands
+ * nowhere, or less near to what is asked for. The page of a file that is data itself is no print.
+ */
+function contradictionInPrint(
+  { data, question, value, agreeing, printed }: Settling,
+  aligned: readonly Evidence[],
+): readonly Evidence[] {
+  const isPrint = agreeing.some(
+    ({ source, place }) =>
+      // What a field of a form holds is what it shows.
+      source !== 'form' && (place.attachment !== undefined || place.page !== undefined),
+  )
+  if (!isPrint || !printed || printed.value === null) return []
+  if (saysSame(question.type, printed.value, value)) return []
+  // Labels are not always told apart, such as those of a total and of what is due.
+  if (isOfAnother(data, question, printed.value)) return []
+  const isElsewhere = aligned.length === 0 || supportOf(aligned)?.isOutdone === true
+  return isElsewhere ? ((printed.evidence ?? []) as readonly Evidence[]) : []
+}
+
+/** Whether the data says what is printed of another field. */
+const isOfAnother = ({ values }: EmbeddedData, { type }: Question, printed: Json) =>
+  values.some((value) => saysSame(type, typedEmbedded(value, type) ?? null, printed))
+
+function noteOf(evidence: readonly Evidence[]): string {
+  const says = ({ source, page, quote }: Evidence) =>
+    source === undefined ? `page ${page + 1} says “${quote}”` : `${source} says “${quote}”`
+  const [first] = evidence
+  const others = evidence.filter(({ contradicts }) => contradicts)
+  return `It is contradicted: ${[...(first ? [first] : []), ...others].map(says).join(', ')}.`
+}

@@ -1,0 +1,281 @@
+import { type BusinessFieldName, businessFields } from '../labels/business-fields.ts'
+import { phrasesOf } from '../labels/phrases.ts'
+
+type Role = 'seller' | 'buyer'
+
+/** A term of embedded data, with the words in which people ask for it. */
+export type Meaning = {
+  /** Of which the first that a document has is meant. */
+  readonly terms: readonly string[]
+  /** `any` is checked by the value itself. */
+  readonly kind: 'text' | 'number' | 'date' | 'any'
+  /** Each in the form of `phraseOf`. */
+  readonly phrases: readonly (readonly string[])[]
+  /** Of whom it is; asked words for them belong to it. */
+  readonly role?: Role
+  /** Only with such a word it is what is asked for. */
+  readonly needsRole?: true
+}
+
+type Written = Omit<Meaning, 'phrases'> & {
+  readonly phrases?: string
+  /** Beside the words by which this business field is asked for and labelled. */
+  readonly field?: BusinessFieldName
+}
+
+/** Who sells and who buys, in several languages. */
+export const roleWords: Readonly<Record<Role, ReadonlySet<string>>> = {
+  seller: new Set(
+    'seller supplier vendor issuer merchant biller company partner creditor lieferant verkaufer rechnungssteller aussteller fournisseur vendeur emetteur leverancier verkoper fornitore proveedor emisor fornecedor'.split(
+      ' ',
+    ),
+  ),
+  buyer: new Set(
+    'buyer customer client recipient purchaser debtor kunde kaufer empfanger rechnungsempfanger acheteur klant koper cliente acquirente comprador destinatario'.split(
+      ' ',
+    ),
+  ),
+}
+
+const due =
+  'amount due|total due|total amount due|due amount|payable|amount payable|total payable|payable amount|balance due|amount to pay|total to pay|outstanding amount|open amount|zahlbetrag|zu zahlen|zu zahlender betrag|net a payer|montant a payer|total a payer|te betalen|totaal te betalen|totale da pagare|netto a pagare|total a pagar'
+
+const ofParty = (role: Role, terms: readonly string[], needsRole: boolean): readonly Written[] => {
+  const [
+    name = '',
+    trading = '',
+    vat = '',
+    street = '',
+    city = '',
+    zip = '',
+    country = '',
+    contact = '',
+    phone = '',
+    email = '',
+    company = '',
+  ] = terms
+  const whose = { role, ...(needsRole && { needsRole: true as const }) }
+  return [
+    {
+      ...{ terms: [name, trading], kind: 'text', role, needsRole: true },
+      phrases: 'name|full name|legal name|business name|company name|party name',
+    },
+    {
+      ...{ terms: [vat], kind: 'text', ...whose },
+      phrases:
+        'vat id|vat number|vat no|vat identification number|vat registration number|tax id|tax number|tax identification number|ust id|ust idnr|ustid|umsatzsteuer id|numero tva|tva intracommunautaire|btw nummer|partita iva',
+    },
+    {
+      terms: [street],
+      kind: 'text',
+      phrases: 'street|street address|strasse|rue|straat|address line',
+      ...whose,
+    },
+    {
+      terms: [city],
+      kind: 'text',
+      phrases: 'city|town|stadt|ort|ville|plaats|citta|ciudad',
+      ...whose,
+    },
+    {
+      terms: [zip],
+      kind: 'text',
+      phrases: 'postcode|post code|postal code|zip|zip code|plz|postleitzahl|code postal',
+      ...whose,
+    },
+    {
+      terms: [country],
+      kind: 'text',
+      phrases: 'country code|iso country code|country iso code',
+      ...whose,
+    },
+    {
+      terms: [contact],
+      kind: 'text',
+      phrases: 'contact|contact person|contact name|ansprechpartner',
+      ...whose,
+    },
+    {
+      terms: [phone],
+      kind: 'text',
+      phrases: 'phone|phone number|telephone|telephone number|tel|telefon',
+      ...whose,
+    },
+    {
+      terms: [email],
+      kind: 'text',
+      phrases: 'email|e mail|email address|e mail address|mail',
+      ...whose,
+    },
+    {
+      ...{ terms: [company], kind: 'text', ...whose },
+      phrases:
+        'company number|registration number|company registration number|register number|handelsregisternummer',
+    },
+  ]
+}
+
+/** Of machine-readable zones. */
+const ofZones: readonly Written[] = [
+  {
+    terms: ['mrz:surname'],
+    kind: 'text',
+    phrases: 'surname|last name|family name|nachname|apellidos|cognome',
+  },
+  {
+    terms: ['mrz:given-names'],
+    kind: 'text',
+    phrases: 'given names|given name|first name|first names|forename|vorname|prenom',
+  },
+  {
+    terms: ['mrz:document-number'],
+    kind: 'text',
+    phrases: 'passport number|id card number|identity card number|card number|passnummer',
+  },
+  {
+    terms: ['mrz:nationality'],
+    kind: 'text',
+    phrases: 'nationality|citizenship|nationality code|staatsangehorigkeit',
+  },
+  {
+    terms: ['mrz:issuing-state'],
+    kind: 'text',
+    phrases: 'issuing state|issuing country|country of issue',
+  },
+  {
+    terms: ['mrz:date-of-birth'],
+    kind: 'date',
+    phrases: 'date of birth|birth date|dob|birthday|geburtsdatum|date de naissance',
+  },
+  { terms: ['mrz:sex'], kind: 'text', phrases: 'sex|gender|geschlecht|sexe' },
+  { terms: ['mrz:personal-number'], kind: 'text', phrases: 'personal number|national id number' },
+]
+
+/** Of the headers of mails. */
+const ofMails: readonly Written[] = [
+  {
+    terms: ['mail:from-address'],
+    kind: 'text',
+    phrases: 'sender email|sender address|sender email address',
+  },
+  {
+    terms: ['mail:from'],
+    kind: 'text',
+    phrases: 'sender|sent by|absender|expediteur|afzender|mittente|remitente',
+  },
+  {
+    terms: ['mail:subject'],
+    kind: 'text',
+    phrases: 'subject|subject line|betreff|objet|onderwerp|oggetto|asunto',
+  },
+  {
+    terms: ['mail:date'],
+    kind: 'date',
+    phrases: 'date sent|sent date|date of mail|mail date|email date|sent on',
+  },
+  { terms: ['mail:to'], kind: 'text', phrases: 'mail recipients|email recipients|sent to' },
+]
+
+/** Of bar and QR codes. */
+const ofCodes: readonly Written[] = [
+  {
+    terms: ['code:text'],
+    kind: 'text',
+    phrases: 'qr code|barcode|bar code|qr code content|barcode content|barcode number',
+  },
+  { terms: ['gs1:01'], kind: 'text', phrases: 'gtin|gtin number|article gtin' },
+  { terms: ['gs1:00'], kind: 'text', phrases: 'sscc|sscc number' },
+  {
+    terms: ['gs1:10'],
+    kind: 'text',
+    phrases: 'batch number|lot number|batch|lot|charge|chargennummer',
+  },
+  { terms: ['gs1:21'], kind: 'text', phrases: 'serial number|seriennummer' },
+  {
+    terms: ['gs1:17', 'mrz:expiry-date'],
+    kind: 'date',
+    phrases: 'expiry date|expiration date|date of expiry|expiry|verfallsdatum',
+  },
+  {
+    terms: ['gs1:15'],
+    kind: 'date',
+    phrases: 'best before date|best before|mindesthaltbarkeitsdatum',
+  },
+  { terms: ['gs1:11'], kind: 'date', phrases: 'production date|date of production' },
+]
+
+const bt = (...numbers: readonly number[]) => numbers.map((number) => `BT-${number}`)
+
+/** By the terms of EN 16931 and of codes, in the order in which they are tried. */
+const written: readonly Written[] = [
+  { terms: bt(1), kind: 'text', field: 'invoice-number', phrases: 'number|id|credit note number' },
+  { terms: bt(2), kind: 'date', field: 'date' },
+  { terms: bt(9), kind: 'date', field: 'due-date' },
+  { terms: bt(72), kind: 'date', field: 'delivery-date' },
+  { terms: bt(73), kind: 'date', field: 'period-start' },
+  { terms: bt(74), kind: 'date', field: 'period-end' },
+  { terms: bt(115, 112), kind: 'number', phrases: due },
+  { terms: bt(112, 115), kind: 'number', field: 'total' },
+  { terms: bt(109), kind: 'number', field: 'net' },
+  { terms: bt(110), kind: 'number', field: 'tax' },
+  {
+    terms: bt(113),
+    kind: 'number',
+    field: 'amount-paid',
+    phrases: 'prepaid|prepaid amount|already paid',
+  },
+  { terms: bt(114), kind: 'number', field: 'rounding' },
+  {
+    terms: bt(107),
+    kind: 'number',
+    phrases: 'total discount|discount total|total allowance|allowance total',
+  },
+  { terms: bt(108), kind: 'number', phrases: 'total charge|charge total|total surcharge' },
+  { terms: bt(5), kind: 'text', field: 'currency', phrases: 'invoice currency|currency code' },
+  { terms: bt(13), kind: 'text', field: 'order-number' },
+  {
+    terms: bt(12),
+    kind: 'text',
+    phrases: 'contract|contract number|contract reference|vertragsnummer',
+  },
+  { terms: bt(11), kind: 'text', phrases: 'project|project number|project reference' },
+  { terms: bt(10), kind: 'text', phrases: 'buyer reference|leitweg id|customer reference' },
+  {
+    terms: bt(25),
+    kind: 'text',
+    phrases:
+      'preceding invoice|preceding invoice number|original invoice number|corrected invoice number',
+  },
+  { terms: bt(83), kind: 'text', field: 'payment-reference' },
+  { terms: bt(20), kind: 'text', field: 'payment-terms' },
+  { terms: bt(84), kind: 'text', field: 'iban', phrases: 'bank account iban|creditor iban' },
+  { terms: bt(86), kind: 'text', field: 'bic' },
+  {
+    terms: bt(85),
+    kind: 'text',
+    phrases: 'account holder|account name|kontoinhaber|titulaire compte',
+  },
+  { terms: bt(59), kind: 'text', phrases: 'payee|payee name|beneficiary|beneficiary name' },
+  {
+    ...{ terms: bt(46), kind: 'text' },
+    phrases:
+      'customer number|customer id|customer code|client number|client id|buyer id|kundennummer|numero client|klantnummer|codice cliente',
+  },
+  { terms: bt(27, 59), kind: 'text', field: 'seller-name', role: 'seller' },
+  { terms: bt(44), kind: 'text', field: 'customer-name', role: 'buyer' },
+  ...ofCodes,
+  ...ofZones,
+  ...ofMails,
+  ...ofParty('seller', bt(27, 28, 31, 35, 37, 38, 40, 41, 42, 43, 30), false),
+  ...ofParty('buyer', bt(44, 45, 48, 50, 52, 53, 55, 56, 57, 58, 47), true),
+]
+
+const fieldOf = (name: BusinessFieldName) => businessFields.find((field) => field.name === name)
+
+export const meanings: readonly Meaning[] = written.map(({ phrases, field, ...meaning }) => {
+  const known = field && fieldOf(field)
+  return {
+    ...meaning,
+    phrases: [...(phrases ? phrasesOf(phrases) : []), ...(known?.asked ?? [])],
+  }
+})

@@ -1,0 +1,103 @@
+import type { Question } from '@recto/provider-spec/answer'
+import { askedPhraseOf, nameOfPhrase } from '../labels/phrases.ts'
+import { spokenKey } from '../values/fold.ts'
+import { type Meaning, meanings, roleWords } from './meanings.ts'
+
+const wordSet = (words: string) => new Set(words.trim().split(/\s+/))
+
+/** Words of a question that name nothing that data could be called by. */
+const politeness = wordSet(`
+  what which who whom when where how much please find give get extract return tell provide state read
+  document page text value values field mentioned shown stated written given listed does do did can you me
+  in as if any only exactly full complete was were has have there or not with from this that by here
+  invoice bill receipt rechnung facture factuur fattura factura fatura invoices s
+  welche welcher welches wie lautet ist quel quelle est sont cual que qual wat welk`)
+
+/** Beside what names a field they name no other. */
+const harmless = wordSet(`
+  to be into it paid pay pays payment issued issuing charged printed number digits only answer header heading top
+  bottom footer official information detail details name named called needed`)
+
+/** They turn what is asked into something else than the field that the other words name. */
+const turning = wordSet(`
+  line lines item items row rows position positions list every each count many average percent percentage
+  rate first last previous other others except excluding excl without before after convert converted sum
+  summary summarise summarize explain reason why describe translate compare difference whether all both
+  second third oldest newest highest lowest largest smallest minimum maximum history per net gross vat tax
+  unless instead plus minus times divided half double not`)
+
+/** In a question for a text they ask for a form that data does not have. */
+const asksForForm = wordSet(`
+  format formatted currency symbol sign words spelled letters uppercase lowercase capital capitals rounded
+  separator separators thousands dd mm yyyy iso prefix suffix without with`)
+
+/**
+ * What of embedded data a question asks for: the terms, of which the first that a document has is meant. Nothing
+ * where its words do not plainly say so: then it is asked as any other.
+ */
+export function meantTerms(
+  question: Question,
+  known: readonly Meaning[] = meanings,
+): readonly string[] {
+  const { type, prompt } = question
+  const suited = known.filter(({ kind }) => suits(kind, type))
+  if (suited.length === 0) return []
+  const key = contentOf(spokenKey(question.key))
+  const [opening = '', ...rest] = prompt.split(/[.?!;:\n]+/).filter((part) => part.trim() !== '')
+  const asked = contentOf(opening)
+  const byPrompt = sayingAll(suited, asked)
+  const others = rest.flatMap(askedPhraseOf)
+  if (byPrompt) return turns(byPrompt, others, type) ? [] : byPrompt.terms
+  const byKey = sayingAll(suited, key)
+  if (!byKey || turns(byKey, askedPhraseOf(prompt), type)) return []
+  // A prompt that names something else is about that, whatever its key.
+  return leftOf(byKey, asked).length > 0 ? [] : byKey.terms
+}
+
+const suits = (kind: Meaning['kind'], type: Question['type']) =>
+  kind === 'any' || type === 'text' || type === kind || (type === 'email' && kind === 'text')
+
+export const contentOf = (text: string) =>
+  askedPhraseOf(text).filter((word) => !politeness.has(word))
+
+/** The meaning whose words all of these are. */
+function sayingAll(suited: readonly Meaning[], words: readonly string[]): Meaning | undefined {
+  if (words.length === 0 || words.length > maxWords) return undefined
+  const all = suited.map((meaning) => ({ meaning, covered: coveredBy(meaning, words) }))
+  const whole = all.filter(({ covered }) => covered.size === new Set(words).size)
+  // One phrase that says it all is plainer than several that share the words.
+  const name = nameOfPhrase([...new Set(words)])
+  const exact = whole.filter(({ meaning }) =>
+    meaning.phrases.some((phrase) => nameOfPhrase(phrase) === name),
+  )
+  const candidates = exact.length > 0 ? exact : whole
+  // `vat` may be an amount or an identifier: only a question for a number asks for the amount.
+  const text = candidates.find(({ meaning }) => meaning.kind === 'text')
+  return (text ?? candidates[0])?.meaning
+}
+
+/** No question for a field has more words that mean anything. */
+const maxWords = 12
+
+/** The words that the phrases of a meaning, and words for whose it is, account for; none without a phrase. */
+function coveredBy(meaning: Meaning, words: readonly string[]): ReadonlySet<string> {
+  const own = meaning.role && roleWords[meaning.role]
+  const roles = words.filter((word) => own?.has(word))
+  if (meaning.needsRole && roles.length === 0) return new Set()
+  const said = meaning.phrases.filter((phrase) => phrase.every((word) => words.includes(word)))
+  return said.length === 0 ? new Set() : new Set([...said.flat(), ...roles])
+}
+
+/** The words of a prompt that name something else than the meaning. */
+function leftOf(meaning: Meaning, words: readonly string[]): readonly string[] {
+  const own = new Set([...meaning.phrases.flat(), ...(meaning.role ? roleWords[meaning.role] : [])])
+  return words.filter((word) => !own.has(word) && !harmless.has(word))
+}
+
+/** Whether words that the meaning does not account for turn the question into another. */
+function turns(meaning: Meaning, words: readonly string[], type: Question['type']): boolean {
+  const own = new Set(meaning.phrases.flat())
+  return words.some(
+    (word) => !own.has(word) && (turning.has(word) || (type === 'text' && asksForForm.has(word))),
+  )
+}

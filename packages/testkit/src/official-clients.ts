@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+/** Where `npm run setup:test` puts them: with all that they need they are too large for every installation to hold. */
+const modules = fileURLToPath(new URL('../../../.test-servers/node_modules/', import.meta.url))
+const unstructured = join(modules, 'unstructured-client/dist/esm/index.js')
+const llamaParse = join(modules, 'llama-cloud-services/reader/dist/index.js')
+
+export const hasOfficialClients = [unstructured, llamaParse].every((path) => existsSync(path))
+
+type Service = { readonly origin: string; readonly key: string }
+type Sent = {
+  readonly file: Uint8Array
+  readonly name: string
+  readonly options?: Readonly<Record<string, unknown>>
+}
+type Elements = readonly { readonly [name: string]: ReturnType<typeof JSON.parse> }[]
+
+/** What the official client of Unstructured makes of a document. Rejects as it does. */
+export async function partitionByClient(
+  { origin, key }: Service,
+  { file, name, options }: Sent,
+): Promise<Elements> {
+  const { UnstructuredClient } = await import(pathToFileURL(unstructured).href)
+  const client = new UnstructuredClient({ serverURL: origin, security: { apiKeyAuth: key } })
+  const files = { content: file, fileName: name }
+  return client.general.partition({ partitionParameters: { files, ...options } })
+}
+
+/** The texts that the official client of LlamaParse makes of a document. Rejects as it does. */
+export async function parseByClient(
+  { origin, key }: Service,
+  { file, name, options }: Sent,
+): Promise<readonly string[]> {
+  const { LlamaParseReader } = await import(pathToFileURL(llamaParse).href)
+  const settings = { apiKey: key, baseUrl: origin, checkInterval: 0.2, backoffPattern: 'constant' }
+  const reader = new LlamaParseReader({ ...settings, ...options })
+  const documents: readonly { readonly text: string }[] = await reader.loadDataAsContent(file, name)
+  return documents.map(({ text }) => text)
+}
