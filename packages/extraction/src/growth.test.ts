@@ -8,7 +8,9 @@ import { answerWithoutModel } from './built-in/answer-without-model.ts'
 import { proposeQuestions } from './built-in/propose-questions.ts'
 import { monospacedDocument } from './testing/monospaced-document.ts'
 import { booleanOf } from './values/boolean-of.ts'
+import { findRanges } from './values/find-ranges.ts'
 import { fold } from './values/fold.ts'
+import { findIbans, findWrongIban } from './values/ibans.ts'
 import { dateOrderOf, findDates } from './values/parse-date.ts'
 import { parseJson } from './values/parse-json.ts'
 import { decimalMarkOf, findNumbers } from './values/parse-number.ts'
@@ -44,6 +46,9 @@ const texts = parts.flatMap((part) => ends.map((end) => [part, end] as const))
 
 const finders: Readonly<Record<string, (text: string) => unknown>> = {
   ...shapes,
+  findIbans,
+  findWrongIban,
+  findRanges,
   findNumbers,
   findDates,
   dateOrderOf,
@@ -70,9 +75,10 @@ test.each(Object.keys(finders))('%s', { timeout: 60_000 }, async (name) => {
   expect(slow).toEqual([])
 })
 
-const questions = ['Total', 'Seller name', 'Seller address', 'Due date', 'Currency', 'IBAN'].map(
-  (prompt) => ({ key: prompt, prompt, type: 'text' as const }),
-)
+const questions = [
+  ...['Total', 'Seller name', 'Seller address', 'Due date', 'Currency', 'IBAN', 'Website'],
+  ...['Customer address', 'Customer e-mail', 'Period start', 'VAT rate', 'Bank name', 'VAT amount'],
+].map((prompt) => ({ key: prompt, prompt, type: 'text' as const }))
 
 test.each(parts)('a document of %j', { timeout: 60_000 }, async (part) => {
   const inLines = (size: number) => repeated(part, size).replace(/.{60}/gs, '$&\n')

@@ -11,6 +11,7 @@ import { asAsked } from './as-asked.ts'
 import { explanationOf, explanationOfNothing, type Missing, toldBy } from './explained.ts'
 import { findBank } from './find-bank.ts'
 import { findCurrency, findCurrencySign } from './find-currency.ts'
+import { findExemption } from './find-exemption.ts'
 import { findOfParty } from './find-of-party.ts'
 import { findPeriod } from './find-period.ts'
 import { findSeller } from './find-seller.ts'
@@ -135,9 +136,21 @@ function findAnswer(
   if (hasParts(question) || isCount(question)) return undefined
   if (!field) return labelledAnswer(prepared, asked)
   if (asked.party) return findOfParty(prepared, asked, field)
+  if (field.name === 'tax') return taxOf(prepared, known.tax, asked)
   if (amounts.has(field.name) && question.type === 'number') return known[field.name]
   if (onlyKnown.has(field.name)) return asAsked(prepared.document, known[field.name], question)
   return labelledAnswer(prepared, asked) ?? unlabelledAnswer(prepared, known, { ...asked, field })
+}
+
+/** Of a document that says that it has no tax, only an amount that adds up is one. */
+function taxOf(
+  prepared: PreparedDocument,
+  tax: Finding | undefined,
+  asked: Sought,
+): Finding | Missing | undefined {
+  const exemption = tax?.addsUp ? undefined : findExemption(prepared)
+  if (exemption) return exemption
+  return asked.question.type === 'number' ? tax : labelledAnswer(prepared, asked)
 }
 
 function labelledAnswer(prepared: PreparedDocument, asked: Sought): Finding | undefined {

@@ -1,7 +1,9 @@
 import type { FoundBy } from '@recto/provider-spec/explanation'
 import { type Passage, slicePassage } from '../align/passage.ts'
 import { currencyOfSign } from '../values/currency-signs.ts'
+import { foldInPlace } from '../values/fold.ts'
 import { findNumbers } from '../values/parse-number.ts'
+import { languages } from '../vocabulary/languages.ts'
 import { derivedFinding, toldBy } from './explained.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { type Finding, finding } from './typed-value.ts'
@@ -10,11 +12,18 @@ const isoCodes =
   'EUR|USD|GBP|CHF|INR|CAD|AUD|NZD|SGD|HKD|JPY|CNY|SEK|NOK|DKK|PLN|CZK|HUF|MYR|BRL|MXN|ZAR|AED'
 const isoCode = new RegExp(`(?<![\\p{L}\\p{N}])(?:${isoCodes})(?![\\p{L}])`, 'gu')
 
-const spelledOut: readonly (readonly [RegExp, string])[] = [
-  [/US dollars?/i, 'USD'],
-  [/\beuros?\b/i, 'EUR'],
-  [/pounds? sterling/i, 'GBP'],
-]
+/** Currencies in words, whole and without regard to case, with what each means. */
+const inLanguages: ReadonlyMap<string, string> = new Map(
+  languages.flatMap(({ currencies }) =>
+    Object.entries(currencies).flatMap(([code, words = []]) =>
+      words.map((word) => [foldInPlace(word), code] as const),
+    ),
+  ),
+)
+const spelledOut = new RegExp(
+  String.raw`(?<!\p{L})(?:${[...inLanguages.keys()].toSorted((a, b) => b.length - a.length).join('|')})(?!\p{L})`,
+  'u',
+)
 
 type Sign = { readonly sign: string; readonly part: Passage }
 
@@ -88,13 +97,12 @@ const onlyCode: FoundBy = { kind: 'only', what: 'code of a currency' }
 
 function inWords({ document, rows }: PreparedDocument): Finding | undefined {
   for (const cell of rows.flatMap((row) => row.cells)) {
-    for (const [pattern, code] of spelledOut) {
-      const match = cell.text.match(pattern)
-      const part =
-        match &&
-        slicePassage(document, cell, match.index ?? 0, (match.index ?? 0) + match[0].length)
-      if (part) return derivedFinding(part, code, 'currency-name')
-    }
+    const match = foldInPlace(cell.text).match(spelledOut)
+    const code = match && inLanguages.get(match[0])
+    if (!match || !code) continue
+    const start = match.index ?? 0
+    const part = slicePassage(document, cell, start, start + match[0].length)
+    if (part) return derivedFinding(part, code, 'currency-name')
   }
   return undefined
 }

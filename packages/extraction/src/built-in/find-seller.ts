@@ -4,6 +4,7 @@ import { type Passage, slicePassage } from '../align/passage.ts'
 import { fieldNamed } from '../labels/business-fields.ts'
 import { fold } from '../values/fold.ts'
 import { findEmails, findWebsites } from '../values/shapes.ts'
+import { wordsInAll } from '../vocabulary/languages.ts'
 import { labelledFindings, type Scored } from './labelled-findings.ts'
 import { legalFormIn } from './legal-forms.ts'
 import type { Letterhead } from './letterhead.ts'
@@ -132,7 +133,7 @@ function withLegalForm({ document }: PreparedDocument, cell: Passage): Passage |
   return isLong && isName(name.text) ? name : undefined
 }
 
-const joining = new Set(['and', 'und', 'et', 'y', 'e', 'en', 'de', 'of', '&', '+', '-'])
+const joining = new Set([...wordsInAll('joining'), '&', '+', '-'])
 
 /** Where the last run of capitalised words begins; one joining word may stand behind each. */
 function capitalisedTail(text: string): number {
@@ -202,7 +203,15 @@ function placeOf({ document }: PreparedDocument, name: Name): 'top' | 'foot' | u
   return name.page === 0 && height < 0.3 ? 'top' : undefined
 }
 
-const addressed = /\b(?:attn|attention|c\/o|z\.? ?hd)\b/i
+const careOf = wordsInAll('careOf').map((words) => fold(words))
+
+/** Begins with what stands before whoever a letter goes to. */
+function isAddressed(text: string): boolean {
+  const plain = fold(text)
+  return careOf.some(
+    (words) => plain.startsWith(words) && !/\p{L}/u.test(plain.charAt(words.length)),
+  )
+}
 
 /** Named beside or close under a label for the customer. */
 function isCustomer(
@@ -213,7 +222,7 @@ function isCustomer(
   const party = prepared.partyAt(name)
   if (party === 'customer' || party === 'delivery') return true
   const [first] = wordsOf(name)
-  return addressed.test(name.cell.text) || (first !== undefined && customers.has(first))
+  return isAddressed(name.cell.text) || (first !== undefined && customers.has(first))
 }
 
 /** The names under which a document's own addresses are registered: `amazon` of `aws.amazon.com`. */

@@ -59,7 +59,14 @@ function bareHost(
 ): Finding | undefined {
   if (name !== 'website' || findNamed(prepared, name).length > 0) return undefined
   const hosts = all(prepared, findBareHosts)
-  return theOnly(hosts.filter((one) => bearsName(one, seller)))
+  const own = hosts.map((one) => ({
+    one,
+    name: lettersOf(String(one.value).split('.').at(-2) ?? ''),
+  }))
+  const letters = lettersOf(String(seller?.value ?? ''))
+  return theOnly(
+    own.filter((host) => letters !== '' && startsAlike(letters, host.name)).map(({ one }) => one),
+  )
 }
 
 /** Tells what a label gives to another field, such as the number of a fax. */

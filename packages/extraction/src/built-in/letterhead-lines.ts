@@ -2,6 +2,7 @@ import { findDates } from '../values/parse-date.ts'
 import { findNumbers } from '../values/parse-number.ts'
 import { findEmails, findPhones, findVatIds, findWebsites } from '../values/shapes.ts'
 import { wordsInAll } from '../vocabulary/languages.ts'
+import { legalFormIn } from './legal-forms.ts'
 
 /** What a line of a letterhead is about. */
 export type LineKind = 'own number' | 'heading' | 'address' | 'text' | 'nothing'
@@ -49,7 +50,8 @@ export function kindOf(text: string): LineKind {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const digits = text.match(/\d/g)?.length ?? 0
   if (isOwnNumber(text, letters, digits)) return 'own number'
-  if (isHeading(text) || isAmount(text)) return 'heading'
+  // A company may be called like a paper.
+  if ((isHeading(text) && !legalFormIn(text)) || isAmount(text)) return 'heading'
   if (letters < 3 || !/\p{Lu}/u.test(text) || isLabelled(text)) return 'nothing'
   return isOfAddress(text, digits) ? 'address' : 'text'
 }

@@ -32,7 +32,6 @@ export type Language = {
   readonly paperKinds: readonly string[]
   readonly ownNumbers: readonly string[]
   readonly streets: readonly string[]
-  readonly streetWords: readonly string[]
   readonly careOf: readonly string[]
   readonly taxFree: readonly string[]
   readonly numberWords: readonly string[]
