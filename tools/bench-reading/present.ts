@@ -8,7 +8,7 @@ import type { ZooCounts } from './zoo.ts'
 /** What was measured; a part that was not asked for is absent. */
 type Measured = {
   native?: NativeScores
-  ocr?: { readonly low_cost: OcrScores; readonly high_quality: OcrScores }
+  ocr?: { readonly low_cost?: OcrScores; readonly high_quality?: OcrScores }
   bare?: Readonly<Record<string, OcrScores>>
   zoo?: ZooCounts
   long?: LongScores
