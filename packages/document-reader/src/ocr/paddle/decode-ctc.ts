@@ -18,7 +18,7 @@ export type Character = {
 }
 
 /** Probabilities by text. */
-export type Considered = ReadonlyMap<string, number>
+type Considered = ReadonlyMap<string, number>
 
 /** What the network puts out for one line: probabilities of all classes, step by step. */
 export type Steps = {

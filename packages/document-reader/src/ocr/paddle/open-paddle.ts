@@ -76,7 +76,7 @@ async function recognise(
 }
 
 /** The words of all lines, settled by what stands elsewhere on the page. */
-export function writeLines(lines: readonly RecognisedLine[]): OcrWord[] {
+function writeLines(lines: readonly RecognisedLine[]): OcrWord[] {
   const words = settlePoints(lines.filter(isText)).flatMap(cutWords)
   const settled = settleVocabulary(words.map(({ characters }) => characters))
   return words.map((word, i) => writeWord({ ...word, characters: settled[i]! }))

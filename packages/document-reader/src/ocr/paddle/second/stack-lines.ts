@@ -21,7 +21,7 @@ export type LineStack = {
   readonly partWords: (words: readonly SecondWord[]) => StackedLine[]
 }
 
-export type StackedLine = { readonly words: readonly SecondWord[]; readonly width: number }
+type StackedLine = { readonly words: readonly SecondWord[]; readonly width: number }
 
 /**
  * Puts lines of a page below each other, upright, level, of one height and evenly lit, whatever place and size they had: what an
