@@ -48,9 +48,17 @@ export async function* readDocumentPages(
   if (count === requested) return
 
   const bytes = await ctx.files.readBytes(place.original)
-  const fresh = inBatches(request.read(bytes, next), requested)
+  yield* keepUntilFailure(ctx, folder, inBatches(request.read(bytes, next), requested))
+}
+
+/** Gives all pages; keeps those before the first that could not be read. */
+async function* keepUntilFailure(
+  ctx: Needs,
+  folder: string,
+  batches: AsyncIterable<ReadPage[]>,
+): AsyncGenerator<ReadPage> {
   let isWhole = true
-  for await (const batch of fresh) {
+  for await (const batch of batches) {
     const good = isWhole ? untilFailure(batch) : []
     const rest = batch.slice(good.length)
     if (good.length > 0) yield* await keepBatch(ctx, folder, good)
