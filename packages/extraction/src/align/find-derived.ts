@@ -1,7 +1,8 @@
 import { countryOf, isCountryCode } from '../values/country-codes.ts'
-import { mayMean, namesOfCurrency } from '../values/currency-signs.ts'
+import { mayMean } from '../values/currency-signs.ts'
 import { fold } from '../values/fold.ts'
 import { findVatIds } from '../values/shapes.ts'
+import { namedInAll } from '../vocabulary/languages.ts'
 import { type Haystack, maxOccurrences, type Occurrence } from './haystack.ts'
 import { type Passage, slicePassage } from './passage.ts'
 
@@ -28,21 +29,11 @@ function findCurrency(haystack: Haystack, code: string): readonly Occurrence[] {
       return at < 0 || at >= end ? [] : derivedFrom(haystack, line, [at, at + currency.length])
     })
   if (bySign.length > 0) return bySign
-  const names = new Set(namesOfCurrency(code))
+  const names = new Set(namedInAll('currencies', code).map(fold))
   return findNames(haystack, (name) => names.has(name))
 }
 
-const countryWords = [
-  'country',
-  'countries',
-  'nation',
-  'land',
-  'pays',
-  'paese',
-  'pais',
-  'kraj',
-  'zeme',
-]
+const countryWords = namedInAll('labels', 'country').map(fold)
 
 /** Two letters are often something else than a country. */
 function asksForCountry(near: ReadonlySet<string>): boolean {
@@ -78,7 +69,7 @@ function findNames(haystack: Haystack, isName: (name: string) => boolean): reado
   const found: Occurrence[] = []
   for (const { page, words } of haystack.lines) {
     const all = haystack.document.pages[page]?.words ?? []
-    const texts = words.map((word) => fold(all[word]?.text ?? '').replace(/^\P{L}+|\P{L}+$/gu, ''))
+    const texts = words.map((word) => lettersOf(all[word]?.text ?? ''))
     for (const from of texts.keys()) {
       const count = lengthOfName(texts, from, isName)
       if (count === 0) continue
@@ -87,6 +78,16 @@ function findNames(haystack: Haystack, isName: (name: string) => boolean): reado
     }
   }
   return found
+}
+
+/** A word without the marks around it. */
+function lettersOf(text: string): string {
+  const letters = fold(text)
+  const first = letters.search(/\p{L}/u)
+  if (first < 0) return ''
+  let end = letters.length
+  while (end > first && !/\p{L}/u.test(letters.charAt(end - 1))) end -= 1
+  return letters.slice(first, end)
 }
 
 /** In words; 0 where no name begins. */

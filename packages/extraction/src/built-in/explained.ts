@@ -1,4 +1,5 @@
 import type { DocumentText } from '@recto/document-text/model'
+import type { Json, Match } from '@recto/provider-spec/answer'
 import type {
   DerivedBy,
   Explanation,
@@ -10,24 +11,34 @@ import type { Passage } from '../align/passage.ts'
 import { findIbans } from '../values/ibans.ts'
 import { findSirens } from '../values/shapes.ts'
 import type { FoundRows } from './rows/found-rows.ts'
-import { type Finding, finding } from './typed-value.ts'
 
 /** A mechanism gives it in the place of a finding when it knows why there is none. */
 export type Missing = { readonly missing: MissingBecause }
 
+/** Of a finding, what told that it is what was asked. */
+type FoundSo = {
+  readonly value: Json
+  readonly match?: Match
+  readonly foundBy?: readonly FoundBy[]
+}
+
 /** The finding with what else told of it, behind what is known already. */
-export function toldBy<Told extends Finding>(found: Told, ...more: readonly FoundBy[]): Told {
+export function toldBy<Told extends FoundSo>(found: Told, ...more: readonly FoundBy[]): Told {
   return { ...found, foundBy: [...(found.foundBy ?? []), ...more] }
 }
 
 /** A value that follows from words which say something else. */
-export function derivedFinding(part: Passage, value: string | boolean, by: DerivedBy): Finding {
-  const found: Finding = { ...finding(part, value, ''), match: 'derived' }
-  return toldBy(found, { kind: 'derived', by, from: part.text, page: part.page })
+export function derivedFinding(
+  { page, words, box, text }: Passage,
+  value: string | boolean,
+  by: DerivedBy,
+) {
+  const found = { value, place: { page, words, box }, match: 'derived' as const }
+  return toldBy<typeof found & FoundSo>(found, { kind: 'derived', by, from: text, page })
 }
 
 /** The finding with the sum that it adds up in. */
-export function addingUpTo<Told extends Finding>(
+export function addingUpTo<Told extends FoundSo>(
   found: Told,
   whole: Term,
   ...terms: readonly Term[]
@@ -36,7 +47,7 @@ export function addingUpTo<Told extends Finding>(
 }
 
 /** How a finding is explained. Pages of mechanisms are indices, as those of passages are; here they become numbers. */
-export function explanationOf(document: DocumentText, found: Finding): Explanation {
+export function explanationOf(document: DocumentText, found: FoundSo): Explanation {
   const [first = { kind: 'concluded', from: 'its place and form' } as const, ...rest] =
     found.foundBy ?? []
   const byChecksum = checksumOf(found.value)
@@ -66,7 +77,7 @@ function numbered<Told extends FoundBy | MissingBecause>(
 }
 
 /** Of numbers whose check digits are part of what they look like. */
-function checksumOf(value: Finding['value']): readonly FoundBy[] {
+function checksumOf(value: Json): readonly FoundBy[] {
   if (typeof value !== 'string') return []
   const isWhole = (found: readonly { readonly value: string }[]) => found[0]?.value === value
   if (isWhole(findIbans(value))) return [{ kind: 'checksum', number: 'iban' }]

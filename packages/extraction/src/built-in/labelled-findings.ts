@@ -1,4 +1,5 @@
 import type { FoundBy, LabelRelation } from '@recto/provider-spec/explanation'
+import type { Passage } from '../align/passage.ts'
 import { type BusinessField, businessFields, type FieldKind } from '../labels/business-fields.ts'
 import type { LabelValue } from '../labels/label-value.ts'
 import { beginsWithFilling, phraseMatch } from '../labels/phrases.ts'
@@ -38,24 +39,56 @@ export function labelledFindings(
   asked: FieldQuestion,
   meanings?: ReadonlyMap<Pair, number>,
 ): readonly Scored[] {
-  const scored = prepared.pairs.flatMap((pair) => {
-    const match = matchOfLabel(pair, asked, meanings)
-    const found = match > 0.5 ? valueBeside(prepared, pair, asked) : undefined
-    if (!found) return []
-    const { relation, label } = pair
-    const foundBy = [besideLabel(pair, saidMatch(pair, asked) < match), ...(found.foundBy ?? [])]
-    return [{ ...found, score: match * trust[relation], relation, label: label.text, foundBy }]
-  })
-  return scored.toSorted((a, b) => b.score - a.score)
+  return lookAtLabels(prepared, asked, meanings).scored
 }
 
-/** How well a label says what is asked, by its words or by what it means: 0 to 1. */
-export function matchOfLabel(
-  pair: Pair,
+/** The first label that says what is asked while nothing beside it can be such a value. */
+export function labelOfNothing(
+  prepared: PreparedDocument,
   asked: FieldQuestion,
   meanings?: ReadonlyMap<Pair, number>,
-): number {
-  return Math.max(saidMatch(pair, asked), meantMatch(meanings?.get(pair)))
+): Passage | undefined {
+  return lookAtLabels(prepared, asked, meanings).bare
+}
+
+type Labels = { readonly scored: readonly Scored[]; readonly bare: Passage | undefined }
+type LookedAt = Labels & Pick<PreparedDocument, 'pairs'> & { readonly meanings: unknown }
+
+/** A question without an answer is asked once more, for the reason. */
+const lookedAt = new WeakMap<FieldQuestion, LookedAt>()
+
+function lookAtLabels(
+  prepared: PreparedDocument,
+  asked: FieldQuestion,
+  meanings: ReadonlyMap<Pair, number> | undefined,
+): Labels {
+  const { pairs } = prepared
+  const before = lookedAt.get(asked)
+  if (before?.pairs === pairs && before.meanings === meanings) return before
+  const scored: Scored[] = []
+  let bare: Passage | undefined
+  for (const pair of pairs) {
+    const said = saidMatch(pair, asked)
+    const match = Math.max(said, meantMatch(meanings?.get(pair)))
+    const found = match > 0.5 ? valueBeside(prepared, pair, asked) : undefined
+    if (found) scored.push(scoredBeside(pair, found, { match, isMeant: said < match }))
+    else if (match > surely) bare ??= pair.label
+  }
+  scored.sort((a, b) => b.score - a.score)
+  const labels = { scored, bare, pairs, meanings }
+  lookedAt.set(asked, labels)
+  return labels
+}
+
+/** So well a label says what is asked that it is missed when it says nothing. */
+const surely = 0.8
+
+type Matched = { readonly match: number; readonly isMeant: boolean }
+
+function scoredBeside(pair: Pair, found: Finding, { match, isMeant }: Matched): Scored {
+  const { relation, label } = pair
+  const foundBy = [besideLabel(pair, isMeant), ...(found.foundBy ?? [])]
+  return { ...found, score: match * trust[relation], relation, label: label.text, foundBy }
 }
 
 function saidMatch(pair: Pair, { field, words }: FieldQuestion): number {

@@ -1,6 +1,6 @@
 import type { MissingBecause } from '@recto/provider-spec/explanation'
 import { findNamed } from './find-unlabelled.ts'
-import { labelledFindings, matchOfLabel } from './labelled-findings.ts'
+import { labelledFindings, labelOfNothing } from './labelled-findings.ts'
 import type { Meanings } from './match-by-meaning.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import type { FieldQuestion } from './question-field.ts'
@@ -24,6 +24,6 @@ export function whyNothing(prepared: PreparedDocument, asked: Asked): MissingBec
     field ? findNamed(prepared, field.name).map(({ value }) => `${value}`) : [],
   )
   if (values.size > 1) return { kind: 'contradiction', values: [...values].slice(0, mostValues) }
-  const label = prepared.pairs.find((pair) => matchOfLabel(pair, asked, meanings) > 0.8)?.label
+  const label = labelOfNothing(prepared, asked, meanings)
   return label ? { kind: 'no-value', label: label.text, page: label.page } : { kind: 'no-label' }
 }

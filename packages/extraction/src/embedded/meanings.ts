@@ -1,5 +1,5 @@
 import { type BusinessFieldName, businessFields } from '../labels/business-fields.ts'
-import { phrasesOf } from '../labels/phrases.ts'
+import { phraseOf } from '../labels/phrases.ts'
 
 type Role = 'seller' | 'buyer'
 
@@ -276,6 +276,6 @@ export const meanings: readonly Meaning[] = written.map(({ phrases, field, ...me
   const known = field && fieldOf(field)
   return {
     ...meaning,
-    phrases: [...(phrases ? phrasesOf(phrases) : []), ...(known?.asked ?? [])],
+    phrases: [...(phrases ? phrases.split('|').map(phraseOf) : []), ...(known?.asked ?? [])],
   }
 })

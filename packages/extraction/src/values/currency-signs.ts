@@ -1,6 +1,3 @@
-import { namedInAll } from '../vocabulary/languages.ts'
-import { fold } from './fold.ts'
-
 /** What is written beside amounts, with the one currency that it means. */
 export const currencyOfSign: Readonly<Record<string, string>> = {
   '€': 'EUR',
@@ -37,7 +34,3 @@ const shared: Readonly<Record<string, readonly string[]>> = {
 export function mayMean(sign: string, code: string): boolean {
   return currencyOfSign[sign] === code || (shared[sign]?.includes(code) ?? false)
 }
-
-/** Folded, one to three words each, in all languages. */
-export const namesOfCurrency = (code: string): readonly string[] =>
-  namedInAll('currencies', code).map(fold)

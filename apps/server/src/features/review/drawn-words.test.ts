@@ -72,10 +72,17 @@ test('a value that was shown in the document is kept with its place, also in the
       updated_evidence: { invoice_number: evidence },
     })
   expect((await edit([{ page: 'first' }])).status).toBe(400)
+  const explained = async () => {
+    const { body: item } = await rita.get(`manual_review/next/?class_name=${flow}&type=review`)
+    return Object.keys(item.data.result.metadata.explanations)
+  }
+  expect(await explained()).toEqual(['invoice_number', 'total'])
   expect((await edit(places)).status).toBe(200)
 
   const { body: held } = await rita.get(`manual_review/next/?class_name=${flow}&type=review`)
   expect(held.data.result.metadata.evidence_data.invoice_number).toEqual(places)
+  // What is somebody's own is not told as the machine's.
+  expect(await explained()).toEqual(['total'])
   const { body: history } = await rita.get(`${at}/events/`)
   expect(history.data[0]).toMatchObject({ kind: 'edited', field: 'invoice_number', places })
 })

@@ -246,11 +246,16 @@ test('prompts of the built-in extractor are answered in one step, those of a mod
   })
   model.script({ reply: truth.invoice_number }, { reply: 'Nobody' })
 
-  const { output } = (await runTool(server.ctx, tenant, run)).result
+  const { output, metadata } = (await runTool(server.ctx, tenant, run)).result
 
   expect(steps.slice(0, 2).toSorted()).toEqual(['answer/total', 'number/answer'])
   expect(steps.slice(2)).toEqual(['of/answer'])
   expect(output.total).toBe(truth.total)
+  // Of what the built-in extractor has found, and of nothing else.
+  expect(metadata.explanations).toEqual({
+    total: expect.stringMatching(/^Found .*\.$/),
+    currency: expect.stringMatching(/^Derived from .*\.$/),
+  })
   expect(model.requests.at(-1)?.call?.prompt).toContain(
     `Who wrote ${truth.invoice_number}, over ${truth.total}?`,
   )

@@ -225,7 +225,7 @@ test('the result of a file shows values with their pages, what they cost, and al
       file_name: 'invoice.pdf',
       status: 'COMPLETED' as const,
       error: null,
-      output: lines,
+      output: { ...lines, seller: null },
       metadata: {
         extraction_llm: [{ ...usage, total_tokens: 820 }],
         evidence_data: {
@@ -234,6 +234,7 @@ test('the result of a file shows values with their pages, what they cost, and al
             { name: null, price: null },
           ],
         },
+        explanations: { seller: 'The document has no label of this kind.' },
       },
       metrics: null,
     })),
@@ -244,6 +245,8 @@ test('the result of a file shows values with their pages, what they cost, and al
   const drawer = await screen.findByRole('dialog')
 
   expect(await within(drawer).findByText('Read on page 1: “Paper”')).toBeTruthy()
+  const missing = within(drawer).getByRole('button', { name: /^not found/ })
+  expect(missing.textContent).toBe('not found The document has no label of this kind.')
   expect(within(drawer).getByRole('columnheader', { name: 'price' })).toBeTruthy()
   expect(within(drawer).getAllByText('not found in the document').length).toBeGreaterThan(0)
   const [paper] = within(drawer).getAllByRole('cell')
@@ -252,7 +255,9 @@ test('the result of a file shows values with their pages, what they cost, and al
   expect(router.state.location.search).toEqual({ file: goodFile.id })
 
   await ana.click(within(drawer).getByText('JSON'))
-  expect(drawer.querySelector('pre')?.textContent).toBe(JSON.stringify(lines, null, 2))
+  expect(drawer.querySelector('pre')?.textContent).toBe(
+    JSON.stringify({ ...lines, seller: null }, null, 2),
+  )
 })
 
 test('a value that was not found is told from one that could not be read, with the reason', async () => {

@@ -13,14 +13,14 @@ export type ReviewedItem = {
   readonly evidence: Readonly<Record<string, EvidenceTreeReply>>
   readonly sureness: Readonly<Record<string, SurenessTree>>
   /** By field how its value was found, or why it was not: true of that value alone. */
-  readonly explained: Readonly<Record<string, Explained>>
+  readonly explained: Readonly<Record<string, KnownReason>>
   readonly required: Readonly<Record<string, RequiredMode>>
   readonly note: string | null
   /** Fields that hold rows. */
   readonly tables: Readonly<Record<string, ReviewedTable>>
 }
 
-export type Explained = { readonly value: unknown; readonly why: string }
+export type KnownReason = { readonly value: unknown; readonly why: string }
 
 export type ValueStep = string | number
 

@@ -39,6 +39,7 @@ const item: api.QueueItem = {
         total: [place('41.50')],
         lines: [{ item: [place('Bolts')] }, { item: [] }],
       },
+      explanations: { vendor: 'Found by its legal form.', total: 'Found beside “Sum”.' },
       word_confidence_data: { vendor: 0.98, total: 0.31, lines: [{ item: 0.9 }, { item: null }] },
     },
   },
@@ -110,6 +111,7 @@ test('an item is looked at by keyboard, doubtful values first, and finished [RV-
 
   // Enter accepts, and is on the next one; e edits that.
   total?.focus()
+  expect(await screen.findByText('Found beside “Sum”.')).toBeTruthy()
   await ana.keyboard('{Enter}')
   expect(await screen.findByRole('region', { name: 'To look at (1)' })).toBeTruthy()
   await ana.keyboard('e')

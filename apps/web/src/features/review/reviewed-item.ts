@@ -2,7 +2,7 @@ import type { EvidenceReply } from '@recto/contract/evidence'
 import { findMissingField } from '@recto/contract/required-fields'
 import type { QueueItem } from '@recto/contract/review'
 import { type ParsedValue, treeOf, type ValueNode } from '../prompt-studio/prompt-studio.port.ts'
-import type { Explained, ReviewedItem, ValueStep } from './item.ts'
+import type { KnownReason, ReviewedItem, ValueStep } from './item.ts'
 import { keyOf, tablesOf } from './item-tables.ts'
 
 /** Whatever is less sure counts as low. */
@@ -72,7 +72,7 @@ export function valuesOf(item: ReviewedItem): ReviewedValue[] {
   })
 }
 
-const whyOf = (explained: Explained | undefined, value: unknown): string | undefined =>
+const whyOf = (explained: KnownReason | undefined, value: unknown): string | undefined =>
   explained?.value === value ? explained?.why : undefined
 
 type ValueAt = Omit<ReviewedValue, 'key'>

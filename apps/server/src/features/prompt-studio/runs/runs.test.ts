@@ -370,7 +370,7 @@ test('what the provider says of its failure is passed on, but never as 401', asy
   expect((await run(tool_id, { id, document_id })).status).toBe(202)
 })
 
-test('[RV-012] [PS-316] the built-in extractor answers without a model, and says where it read the value, and how sure it is', async () => {
+test('[RV-012] [PS-316] the built-in extractor answers without a model, and says where it read the value, how it found it, and how sure it is', async () => {
   const { tool_id } = await ada.project({ enable_highlight: true })
   const document_id = await ada.document(tool_id, invoice)
   const { prompt_id: id } = await ada.prompt(tool_id, {
@@ -395,6 +395,7 @@ test('[RV-012] [PS-316] the built-in extractor answers without a model, and says
   expect(confidence).toBeLessThan(1)
   expect(confidence_data).toEqual([[{ confidence: confidence.toFixed(2), text: output }]])
   expect(body[0].word_confidence_data).toBe(confidence)
+  expect(body[0].explanation).toMatch(/^Found .* the label “.+” on page 1\.$/)
   expect(token_usage).toEqual({
     embedding_tokens: null,
     prompt_tokens: null,

@@ -92,7 +92,7 @@ function Scalar({ leaf: { value, places, sureness, why } }: { readonly leaf: Lea
   return (
     <>
       <span className="value">{value === '' ? '“”' : String(value)}</span>{' '}
-      <Places places={places} why={why} />
+      <Places places={places} why={why} isJudgement={typeof value === 'boolean'} />
       <Sureness value={sureness} />
     </>
   )
@@ -102,12 +102,15 @@ type PlacesProps = {
   readonly places: readonly EvidenceReply[]
   /** How the value was found. */
   readonly why: string | undefined
+  /** A yes or no, which may follow from no word in particular. */
+  readonly isJudgement: boolean
 }
 
 /** One chip for each page, which says what stands there, or the word that there is none. */
-function Places({ places, why }: PlacesProps) {
+function Places({ places, why, isJudgement }: PlacesProps) {
   if (places.length === 0) {
-    return <span className="place-missing">not found in the document</span>
+    const words = isJudgement ? 'judged, no words say so' : 'not found in the document'
+    return <span className="place-missing">{words}</span>
   }
   const pages = Map.groupBy(places, ({ page }) => page)
   return [...pages].map(([page, found]) => {
@@ -118,6 +121,7 @@ function Places({ places, why }: PlacesProps) {
       <Toggletip
         key={page}
         className="place"
+        match={first?.match}
         words={why === undefined ? words : `${words}. ${why}`}
       >
         {first?.match === 'derived' && 'derived from '}

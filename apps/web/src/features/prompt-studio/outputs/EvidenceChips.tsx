@@ -12,20 +12,25 @@ type Props = {
   readonly places: readonly EvidenceReply[]
   /** How the value was found. */
   readonly why: string | undefined
+  /** A yes or no, which may follow from no word in particular. */
+  readonly isJudgement: boolean
 }
+
+const judged =
+  'No words of the document decide this by themselves: it was judged by all that it says.'
 
 /**
  * Where a value was read, and how it was found: the data that says it, then pages, to which each chip goes; last what
  * contradicts it.
  */
-export function EvidenceChips({ id, name, places, why }: Props) {
+export function EvidenceChips({ id, name, places, why, isJudgement }: Props) {
   if (places.length === 0) {
     return (
       <Toggletip
         className="chip chip-missing"
-        words={why ?? 'No word of the document supports this value.'}
+        words={why ?? (isJudgement ? judged : 'No word of the document supports this value.')}
       >
-        not found in the document
+        {isJudgement ? 'judged, no words say so' : 'not found in the document'}
       </Toggletip>
     )
   }
@@ -71,7 +76,7 @@ function EvidenceChip({ id, name, place, at, why }: ChipProps) {
     )
   }
   return (
-    <Tooltip placement="bottom" trigger={['hover', 'focus']} title={about}>
+    <Tooltip placement="bottomLeft" trigger={['hover', 'focus']} title={about}>
       <button
         type="button"
         className="chip"
@@ -94,9 +99,10 @@ function EvidenceChip({ id, name, place, at, why }: ChipProps) {
 
 type SaidProps = { readonly place: EvidenceReply; readonly why: string | undefined }
 
+/** How a value was derived says from where, too. */
 const Said = ({ place, why }: SaidProps) => (
   <>
-    <span className="said-place">{sayPlace(place)}</span>
+    {!(why && place.match === 'derived') && <span className="said-place">{sayPlace(place)}.</span>}
     {why && <span className="said-why">{why}</span>}
   </>
 )

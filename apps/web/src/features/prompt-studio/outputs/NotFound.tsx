@@ -1,4 +1,5 @@
 import { Toggletip } from './Toggletip.tsx'
+import './outputs.css'
 
 /** A value that there is none of, with the reason where it is known. */
 export function NotFound({ why }: { readonly why?: string | null | undefined }) {

@@ -65,7 +65,12 @@ export function ValueLeaf({ leaf, output, type, name }: Props) {
           {text === '' ? <span className="faint">an empty text</span> : text}
         </span>
       )}
-      <EvidenceChips id={id} name={name} places={leaf.places} why={leaf.why} />
+      <EvidenceChips
+        {...{ id, name }}
+        places={leaf.places}
+        why={leaf.why}
+        isJudgement={typeof leaf.value === 'boolean'}
+      />
       <Sureness value={leaf.sureness} />
     </span>
   )

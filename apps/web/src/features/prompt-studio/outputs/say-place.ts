@@ -19,7 +19,13 @@ const MAX_QUOTE = 24
  * Short enough for a chip; of what contradicts the value it says what, and of a derived value it names the words that
  * are no value.
  */
-export function sayPlaceShortly({ match, quote, page, source, contradicts }: EvidenceReply): string {
+export function sayPlaceShortly({
+  match,
+  quote,
+  page,
+  source,
+  contradicts,
+}: EvidenceReply): string {
   const words = quote.length > MAX_QUOTE ? `${quote.slice(0, MAX_QUOTE - 1)}…` : quote
   const where = source ?? `p.${page + 1}`
   if (contradicts) return `${where} says “${words}”`
