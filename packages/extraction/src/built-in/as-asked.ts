@@ -24,7 +24,7 @@ function asPrinted(pages: DocumentText['pages'], found: Finding): Finding {
   const text = words.map((word) => pages[page]?.words[word]?.text ?? '').join(' ')
   const written =
     typeof found.value === 'number'
-      ? (text.match(/\d[\d.,]* ?%/)?.[0] ?? text)
+      ? (text.match(/(?<![\d.,])\d[\d.,]{0,12} ?%/)?.[0] ?? text)
       : text.replace(/^[(\s]+|(?<![\s).,;])[\s).,;]+$/g, '')
   return { ...found, value: written, match: written === text ? 'exact' : 'normalised' }
 }

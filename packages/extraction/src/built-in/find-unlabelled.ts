@@ -4,6 +4,7 @@ import type { BusinessFieldName } from '../labels/business-fields.ts'
 import { findRanges } from '../values/find-ranges.ts'
 import { findIbans } from '../values/ibans.ts'
 import { findDates } from '../values/parse-date.ts'
+import type { Shape } from '../values/shape.ts'
 import {
   findBareHosts,
   findEmails,
@@ -11,7 +12,6 @@ import {
   findSirens,
   findVatIds,
   findWebsites,
-  type Shape,
 } from '../values/shapes.ts'
 import { toldBy } from './explained.ts'
 import { domainsOf, lettersOf } from './find-seller.ts'

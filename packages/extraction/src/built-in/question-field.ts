@@ -100,13 +100,14 @@ const aboutCustomer: ReadonlySet<string> = new Set([
   ...['delivery-name', 'delivery-address', 'delivery-date', 'delivery-number', 'shipping'],
 ])
 
-/** How a question may ask for a field: the words of a phrase, and its name. */
-const askedOf = new Map(
-  businessFields.map((field) => [
-    field,
-    field.asked.map((words) => ({ words, name: nameOfPhrase(words) })),
-  ]),
+type Phrase = { readonly field: BusinessField; readonly words: readonly string[] }
+
+/** How a question may ask for fields, by the names of the phrases: most questions have few of them. */
+const phrasesByName: ReadonlyMap<string, readonly Phrase[]> = Map.groupBy(
+  businessFields.flatMap((field) => field.asked.map((words) => ({ field, words }))),
+  ({ words }) => nameOfPhrase(words),
 )
+const order = new Map(businessFields.map((field, at) => [field, at]))
 const askedLengths = [
   ...new Set(businessFields.flatMap(({ asked }) => asked.map(({ length }) => length))),
 ]
@@ -121,16 +122,17 @@ function bestField(
   share: number,
 ): BusinessField | undefined {
   if (words.length * share > maxCovered) return undefined
-  const places = placesOf(words)
-  const ranked = businessFields
-    .filter((field) => suits(field, type))
-    .map((field) => ({ field, ...coverage(places, field) }))
+  const ranked = coverages(placesOf(words))
+    .filter(({ field }) => suits(field, type))
     .toSorted(
       (a, b) =>
-        b.covered - a.covered || rank(a.field, type) - rank(b.field, type) || a.from - b.from,
+        b.covered - a.covered ||
+        rank(a.field, type) - rank(b.field, type) ||
+        a.from - b.from ||
+        (order.get(a.field) ?? 0) - (order.get(b.field) ?? 0),
     )
   const best = ranked[0]
-  return best && best.covered > 0 && best.covered / words.length >= share ? best.field : undefined
+  return best && best.covered / words.length >= share ? best.field : undefined
 }
 
 /** `vat` may be an amount or an identifier: only a question for a number asks for the amount. */
@@ -145,6 +147,7 @@ function suits({ kind }: BusinessField, type: Question['type']): boolean {
 }
 
 type Coverage = {
+  readonly field: BusinessField
   /** How many of the words the field's phrases say. */
   readonly covered: number
   /** Where the first of them begins: a question names what it asks for before whose it is. */
@@ -163,13 +166,14 @@ function placesOf(words: readonly string[]): ReadonlyMap<string, number> {
   return places
 }
 
-function coverage(places: ReadonlyMap<string, number>, field: BusinessField): Coverage {
-  const said = (askedOf.get(field) ?? []).flatMap(({ words, name }) => {
-    const from = places.get(name)
-    return from === undefined ? [] : [{ words, from }]
-  })
-  return {
-    covered: new Set(said.flatMap(({ words }) => words)).size,
-    from: Math.min(...said.map(({ from }) => from)),
-  }
+/** Of each field of which the words say a phrase. */
+function coverages(places: ReadonlyMap<string, number>): readonly Coverage[] {
+  const said = [...places].flatMap(([name, from]) =>
+    (phrasesByName.get(name) ?? []).map(({ field, words }) => ({ field, words, from })),
+  )
+  return [...Map.groupBy(said, ({ field }) => field)].map(([field, own]) => ({
+    field,
+    covered: new Set(own.flatMap(({ words }) => words)).size,
+    from: Math.min(...own.map(({ from }) => from)),
+  }))
 }

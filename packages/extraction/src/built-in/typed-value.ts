@@ -9,6 +9,7 @@ import { fold, foldInPlace } from '../values/fold.ts'
 import { findIbans } from '../values/ibans.ts'
 import { type DateOrder, findDates } from '../values/parse-date.ts'
 import { type DecimalMark, type FoundNumber, findNumbers } from '../values/parse-number.ts'
+import type { Shape } from '../values/shape.ts'
 import {
   findAccounts,
   findBics,
@@ -19,7 +20,6 @@ import {
   findSirens,
   findVatIds,
   findWebsites,
-  type Shape,
 } from '../values/shapes.ts'
 import { wordsInAll } from '../vocabulary/languages.ts'
 import { derivedFinding, toldBy } from './explained.ts'

@@ -18,6 +18,7 @@ const openFirst = new RegExp(
   String.raw`(?<!\p{N})(?:(?<day>\d{1,2})\.?(?:\s(?<month>${monthPattern})\.?)?|(?<monthBefore>${monthPattern})\.?\s(?<dayBehind>\d{1,2}))${separator}$`,
   'u',
 )
+const separatorAtEnd = new RegExp(`${separator}$`, 'u')
 const longestFirst = 30
 
 /** The ranges of days in a text, such as `1 to 31 January 2026` and `01.05.14-31.05.14`. */
@@ -43,6 +44,6 @@ function openDay(folded: string, last: RangeEnd): RangeEnd | undefined {
   const iso = `${year}-${named ? String(named).padStart(2, '0') : lastMonth}-${String(number).padStart(2, '0')}`
   if (number < 1 || number > 31) return undefined
   const start = from + (found.index ?? 0)
-  const written = found[0].replace(new RegExp(`${separator}$`, 'u'), '')
+  const written = found[0].replace(separatorAtEnd, '')
   return { start, end: start + written.length, iso }
 }

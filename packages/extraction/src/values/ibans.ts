@@ -1,5 +1,5 @@
 import { asDigit, asLetter } from './confusable.ts'
-import type { Shape } from './shapes.ts'
+import type { Shape } from './shape.ts'
 
 /**
  * What follows the country and the check digits, by the IBAN registry of SWIFT (ISO 13616): runs of

@@ -21,7 +21,7 @@ type Writing = {
 
 const year = String.raw`(?<year>\d{4}|['’]?\d{2})(?!\d|[.,:/]\d|\s*,\s*\d{4})`
 const day = String.raw`(?<day>\d{1,2})`
-const between = String.raw`\s*(?:[-/.,]\s*|(?<=\s)(?:de|del|di|of)\s+)?`
+const between = String.raw`\s{0,3}(?:[-/.,]\s{0,3}|(?<=\s)(?:de|del|di|of)\s{1,3})?`
 const ordinal = String.raw`(?:st|nd|rd|th|er|o|º|ª|\.)?`
 
 const writings: readonly Writing[] = [
@@ -49,7 +49,7 @@ const writings: readonly Writing[] = [
   },
   {
     pattern: pattern(
-      String.raw`(?<!\p{L})(?<month>${monthPattern})\.?\s*(?:[-/]\s*)?${day}(?!\d)${ordinal}\s*(?:[,/-]\s*)?${year}`,
+      String.raw`(?<!\p{L})(?<month>${monthPattern})\.?\s{0,3}(?:[-/]\s{0,3})?${day}(?!\d)${ordinal}\s{0,3}(?:[,/-]\s{0,3})?${year}`,
     ),
     read: ({ year, month, day }) => calendarDay(year, String(monthOf(month ?? '')), day),
   },
@@ -60,8 +60,8 @@ function pattern(source: string): RegExp {
 }
 
 /**
- * The days that stand in a text, in digits or with month names of English, German, French,
- * Spanish, Italian, Dutch and Portuguese. Years of two digits lie between 1970 and 2069.
+ * The days that stand in a text, in digits or with month names of all languages
+ * of the vocabulary. Years of two digits lie between 1970 and 2069.
  */
 export function findDates(text: string, order: DateOrder = 'day-first'): readonly FoundDate[] {
   const folded = foldInPlace(text)

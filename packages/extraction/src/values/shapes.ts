@@ -1,14 +1,6 @@
 import { findDates } from './parse-date.ts'
+import type { Shape } from './shape.ts'
 import { findMendedVatIds, isLuhn } from './vat-checks.ts'
-
-/** A place in a text with what it says, in its plain form. */
-export type Shape = {
-  readonly start: number
-  readonly end: number
-  readonly value: string
-  /** As it is printed, where letters were mended that look like digits. */
-  readonly mended?: string
-}
 
 function simple(pattern: RegExp): (text: string) => readonly Shape[] {
   return (text) =>

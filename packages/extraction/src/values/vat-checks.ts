@@ -1,5 +1,5 @@
 import { asDigit, likeDigit } from './confusable.ts'
-import type { Shape } from './shapes.ts'
+import type { Shape } from './shape.ts'
 
 /** Check digits of VAT numbers by the rules that the member states publish for VIES, on the digits behind the country. */
 const checks: Readonly<
