@@ -18,16 +18,16 @@ const questions: readonly Question[] = [
   ...askedAmounts.map((prompt): Question => ({ key: prompt, prompt, type: 'number' })),
 ]
 
-/** The processor's milliseconds for each of 16 prompts, all asked at once, the median of five times; then how they grow. */
+/** The processor's milliseconds for each of 16 prompts, all asked at once, the median of several times; then how they grow. */
 export async function reportSpeed(reader: Reader): Promise<void> {
   const pages = await somePages(reader, 100)
   const perPrompt = async (count: number) => {
     const document = bound(pages.slice(0, count))
     const times: number[] = []
-    for (let run = 0; run < 7; run++) times.push(await computing(document, questions))
-    // The first two are those of a program that is not yet compiled.
-    const sorted = times.slice(2).toSorted((a, b) => a - b)
-    return Math.round((100 * (sorted[2] ?? 0)) / questions.length) / 100
+    for (let run = 0; run < 10 + 40 / count; run++) times.push(await computing(document, questions))
+    // At first it is not yet compiled.
+    const later = times.slice(times.length / 2).toSorted((a, b) => a - b)
+    return Math.round((100 * (later[Math.floor(later.length / 2)] ?? 0)) / questions.length) / 100
   }
   const table: Record<string, number> = {}
   for (const count of [1, 10, 100]) table[`${count} pages`] = await perPrompt(count)

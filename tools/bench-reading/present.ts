@@ -8,7 +8,7 @@ import type { ZooCounts } from './zoo.ts'
 /** What was measured; a part that was not asked for is absent. */
 type Measured = {
   native?: NativeScores
-  ocr?: { readonly low_cost: OcrScores; readonly high_quality: OcrScores }
+  ocr?: { readonly low_cost?: OcrScores; readonly high_quality?: OcrScores }
   bare?: Readonly<Record<string, OcrScores>>
   zoo?: ZooCounts
   long?: LongScores
@@ -28,7 +28,12 @@ export function present(measured: Measured): string {
     ...(hostile ? hostileRows(hostile) : []),
     ...(memoryMB === undefined ? [] : [['peak memory while reading', whole(memoryMB, 'MB')]]),
   ]
-  const parts = [table(rows), ocrTable(measured), hostile ? endsOf(hostile) : '']
+  const parts = [
+    table(rows),
+    zoo ? worstOf(zoo) : '',
+    ocrTable(measured),
+    hostile ? endsOf(hostile) : '',
+  ]
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
@@ -59,8 +64,25 @@ function zooRows(zoo: ZooCounts): Row[] {
     ['… a crash', String(zoo.crash)],
     ['… a hang', String(zoo.hang)],
     ['… slowest', `${zoo.slowestSeconds.toFixed(1)} s`],
-    ['… word F1 of the natively read', score(zoo.wordF1)],
+    ['… word F1 of the natively read', score(zoo.differences.wordF1)],
+    ['… where both are right', score(zoo.differences.wordF1WhereBothAreRight)],
+    ['… words glued, split', `${zoo.differences.glued}, ${zoo.differences.split}`],
   ]
+}
+
+/** The files that differ most from `pdftotext -layout`: which of the two is right is for people to say. */
+function worstOf({ differences: { worst } }: ZooCounts): string {
+  if (worst.length === 0) return ''
+  const rows = worst.map(({ name, wordF1, onlyTheirs, onlyOurs }) => [
+    name,
+    score(wordF1),
+    onlyTheirs.join(' ') || '–',
+    onlyOurs.join(' ') || '–',
+  ])
+  return table([
+    ['worst of the odd files', 'word F1', 'only pdftotext', 'only the reader'],
+    ...rows,
+  ])
 }
 
 function longRows(long: LongScores): Row[] {

@@ -3,7 +3,8 @@ import { ReadError } from '@recto/document-text/read-error'
 import type { Reader } from '@recto/document-text/reader'
 import { hasPdftotext, pdftotext } from './native.ts'
 import type { Sample } from './samples.ts'
-import { f1, type Overlap, overlapOf, wordsOf } from './text-scores.ts'
+import { wordsOf } from './text-scores.ts'
+import { type Compared, type Differences, differencesOf } from './worst-files.ts'
 
 export type ZooCounts = {
   readonly files: number
@@ -17,7 +18,7 @@ export type ZooCounts = {
   readonly hang: number
   readonly slowestSeconds: number
   /** Where `pdftotext -layout` finds words and no page needed OCR. */
-  readonly wordF1: number | null
+  readonly differences: Differences
   readonly errors: readonly { readonly name: string; readonly code: string }[]
 }
 
@@ -26,7 +27,7 @@ type Outcome = {
   readonly kind: 'text' | 'clearError' | 'crash' | 'hang'
   readonly code?: string
   readonly isRecognised?: boolean
-  readonly overlap?: Overlap
+  readonly compared?: Compared
   readonly seconds: number
 }
 
@@ -38,7 +39,6 @@ export async function measureZoo(
   const outcomes: Outcome[] = []
   for (const sample of samples) outcomes.push(await read(reader, sample, pathOf(sample)))
   const count = (kind: Outcome['kind']) => outcomes.filter((one) => one.kind === kind).length
-  const overlaps = outcomes.flatMap(({ overlap }) => overlap ?? [])
   return {
     files: samples.length,
     text: count('text'),
@@ -47,7 +47,7 @@ export async function measureZoo(
     crash: count('crash'),
     hang: count('hang'),
     slowestSeconds: Math.max(0, ...outcomes.map(({ seconds }) => seconds)),
-    wordF1: overlaps.length > 0 ? f1(overlaps) : null,
+    differences: differencesOf(outcomes.flatMap(({ compared }) => compared ?? [])),
     errors: outcomes.flatMap(({ name, code }) => (code ? [{ name, code }] : [])),
   }
 }
@@ -61,8 +61,8 @@ async function read(reader: Reader, { name, bytes }: Sample, path?: string): Pro
     const taken = seconds()
     const theirs = path && !isRecognised && hasPdftotext() ? wordsOf(pdftotext(path)) : []
     const ours = wordsOf(layoutText(document, { pageSeparator: '' }).text)
-    const overlap = theirs.length > 0 ? { overlap: overlapOf(theirs, ours) } : {}
-    return { name, kind: 'text', isRecognised, ...overlap, seconds: taken }
+    const compared = theirs.length > 0 ? { compared: { name, theirs, ours } } : {}
+    return { name, kind: 'text', isRecognised, ...compared, seconds: taken }
   } catch (error) {
     if (!(error instanceof ReadError))
       return { name, kind: 'crash', code: String(error), seconds: seconds() }

@@ -50,6 +50,19 @@ describe('what is refused', () => {
     expect(plainText(await reader.read(secret, { password: 'Ümläut' }))).toBe('Total 42.00')
   })
 
+  test('a password that nobody needs locks nobody out', async () => {
+    for (const pdfVersion of ['1.3', '1.7', '1.7ext3'] as const) {
+      const open = await drawPdf((d) => write(d, 'Total 42.00', 50, 100), {
+        pdfVersion,
+        ownerPassword: 'owner',
+        userPassword: '',
+      })
+
+      for (const options of [{}, { password: '' }, { password: 'guess' }])
+        expect(plainText(await reader.read(open, options))).toBe('Total 42.00')
+    }
+  })
+
   test('a broken document is refused', async () => {
     const broken = Buffer.from('%PDF-1.7\nthis is not a document\n%%EOF')
 

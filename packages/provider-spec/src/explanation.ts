@@ -44,6 +44,8 @@ export type FoundBy =
     }
   /** Rows of a list under their headings; none where rows tell by themselves. */
   | { readonly kind: 'rows'; readonly headings: readonly string[]; readonly page: number }
+  /** Data that the document carries says it, such as `factur-x: GrandTotalAmount`. */
+  | { readonly kind: 'embedded'; readonly source: string }
   /** Without any of these, what else the value was concluded from, as a clause. */
   | { readonly kind: 'concluded'; readonly from: string }
 

@@ -40,6 +40,9 @@ export type Converter = {
   close(): Promise<void>
 }
 
+/** Images that hold several pictures, or that are refused; no process is needed to know that any other holds one. */
+const mayHoldMore: ReadonlySet<string> = new Set(['tiff', 'heic'])
+
 type WantedFrame = { readonly index: number; readonly width: number }
 
 type ConverterSettings = {
@@ -87,7 +90,10 @@ export function openConverter(settings: ConverterSettings = {}): Converter {
       const job: ConvertJob = { kind: 'pages', file }
       return { attachments: await run<readonly Attachment[]>(job, about(file, signal), onPage) }
     },
-    countFrames: (file, signal) => run({ kind: 'count', file }, about(file, signal)),
+    async countFrames(file, signal) {
+      if (!mayHoldMore.has(file.type.type)) return 1
+      return await run<number>({ kind: 'count', file }, about(file, signal))
+    },
     frameSize: (file, index, signal) =>
       run({ kind: 'frame-size', file, index }, about(file, signal)),
     async drawFrame(file, wanted, signal) {

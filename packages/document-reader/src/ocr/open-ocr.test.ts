@@ -88,6 +88,16 @@ test('a speckled page is read once the median filter that was asked for has clea
   expect(linesOf(result)).toEqual(wanted)
 })
 
+test('a code that is of no language is refused by either engine', async () => {
+  const image = await drawTextImage(drawLetter, { dpi: 50, pdf })
+
+  for (const tier of ['low_cost', 'high_quality'] as const)
+    await expect(ocr.recognise(requestOf(image, { tier, language: 'xyz' }))).rejects.toMatchObject({
+      code: 'language-missing',
+      message: expect.stringContaining('“xyz” is not a language'),
+    })
+})
+
 test('an empty picture has no words', async () => {
   const image = await drawTextImage(() => {}, { dpi: 72, pdf })
 

@@ -5,6 +5,7 @@ import { findCheckboxes } from './marks/find-checkboxes.ts'
 import { findRules } from './marks/find-rules.ts'
 import type { Paddle } from './paddle/open-paddle.ts'
 import type { SecondReader } from './paddle/second/second-reading.ts'
+import { findFaintInk } from './picture/find-faint-ink.ts'
 import { findInk } from './picture/find-ink.ts'
 import type { TextDirection } from './picture/find-skew.ts'
 import {
@@ -112,12 +113,14 @@ async function findMarks(
 ): Promise<Pick<OcrResult, 'checkboxes' | 'rules'>> {
   if (!request.withCheckboxes && !request.withRules) return { checkboxes: [], rules: [] }
   const { image, toGiven } = await straighten(toGrey(request.image), degrees)
-  const ink = await findInk(toGrey(image))
-  const { checkboxConfidenceThreshold } = request
+  const grey = toGrey(image)
+  const ink = await findInk(grey)
+  const { checkboxConfidenceThreshold: threshold } = request
+  const checkboxes = request.withCheckboxes
+    ? findCheckboxes(ink, threshold, await findFaintInk(grey))
+    : []
   return {
-    checkboxes: request.withCheckboxes
-      ? findCheckboxes(ink, checkboxConfidenceThreshold).map((box) => placeCheckbox(box, toGiven))
-      : [],
+    checkboxes: checkboxes.map((box) => placeCheckbox(box, toGiven)),
     rules: request.withRules ? findRules(ink).map((rule) => placeRule(rule, toGiven)) : [],
   }
 }

@@ -57,6 +57,21 @@ describe('letters', () => {
     expect(await linesOf(mapped('41', map))).toEqual(['\uf0fe'])
   })
 
+  test('ligatures that a font names in its own way are known by their width', async () => {
+    const named = (text: string, widths: string) =>
+      rawPage(`BT /T1 12 Tf 1 0 0 1 50 700 Tm (${text}) Tj ET`, {
+        fonts: '/T1 6 0 R',
+        more: [
+          `<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Own/FirstChar 30/LastChar 31/Widths[${widths}]/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[30/f_f_i/f_f]>>/FontDescriptor 7 0 R>>`,
+          '<</Type/FontDescriptor/FontName/ABCDEF+Own/Flags 32/Ascent 718/Descent -207/ItalicAngle 0/CapHeight 718/StemV 80/FontBBox[-166 -225 1000 931]/MissingWidth 300>>',
+        ],
+      })
+
+    expect(await linesOf(named('stu\\037', '900 600'))).toEqual(['stuff'])
+    expect(await linesOf(named('o\\036ce', '900 600'))).toEqual(['office'])
+    expect(await linesOf(named('st\\037op', '900 100'))).toEqual(['stop'])
+  })
+
   test('Hebrew is read from the right', async () => {
     const map = '1 beginbfrange <41> <44> <05D0> endbfrange'
 

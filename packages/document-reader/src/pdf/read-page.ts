@@ -5,12 +5,13 @@ import { turnMarks } from '../words/place-words.ts'
 import { readAnnotationWords } from './annotations/annotation-words.ts'
 import type { OpenDocument } from './document/open-document.ts'
 import { openFontMetrics } from './glyphs/font-metrics.ts'
-import { type LetterCount, readGlyphs } from './glyphs/read-glyphs.ts'
+import { type PageCount, readGlyphs } from './glyphs/read-glyphs.ts'
 import { displaySize, type PageFrame } from './pdfium/page-frame.ts'
 import type { Pdfium, Scratch } from './pdfium/pdfium.ts'
 import { findTextPictures, type TextPicture } from './pictures/find-text-pictures.ts'
 import { readRules } from './rules/read-rules.ts'
 import { measurePage, type PageSignals } from './signals/page-signals.ts'
+import { findUnreadableFonts } from './signals/unreadable-fonts.ts'
 
 /** `ink`: no words, yet something that may be read. A page that does not load is `broken` and empty. */
 export type PageState = 'words' | 'ink' | 'blank' | 'broken'
@@ -27,6 +28,8 @@ export type ReadPageOptions = {
 
 export type PageReading = {
   readonly page: Page
+  /** The same without the words in fonts that cannot be read; absent where there are none. */
+  readonly readable?: Page
   readonly state: PageState
   /** Nothing is drawn on it at all, not even a line. */
   readonly isEmpty: boolean
@@ -38,10 +41,13 @@ export type PageReading = {
 const nothing: PageSignals = {
   letters: 0,
   gibberish: 0,
+  unreadable: 0,
+  gibberishOfRest: 0,
   pictureArea: 0,
   smallPictures: [],
   hasInk: false,
 }
+const noLetters: PageCount = { letters: 0, unknown: 0, unmapped: 0, fonts: new Map() }
 
 /** The native text of a page, zero-based, and what it tells about the need for OCR. */
 export function readPage(
@@ -68,13 +74,16 @@ export function readPage(
     const rules = options.withRules ? { rules: readRules({ ...open, page: handle, frame }) } : {}
     const page = { ...emptyPage(number, frame), ...groupLines(visible), ...rules }
     const { words } = page
-    const signals = measurePage({ ...open, page: handle, frame, words, count: native.count })
+    const unreadable = findUnreadableFonts(native.words, native.count)
+    const { count } = native
+    const signals = measurePage({ ...open, page: handle, frame, words, count, unreadable })
     const state = words.length > 0 ? 'words' : signals.hasInk ? 'ink' : 'blank'
     const textPictures = options.withTextPictures
       ? findTextPictures(pdfium, { page: handle, ...displaySize(frame) }, signals.smallPictures)
       : []
     const isEmpty = state === 'blank' && !showsAnything(pdfium, handle)
-    return { page, state, isEmpty, signals, textPictures }
+    const readable = withoutFonts(page, visible, unreadable.fonts)
+    return { page, ...readable, state, isEmpty, signals, textPictures }
   } finally {
     pdfium.FPDF_ClosePage(handle)
   }
@@ -82,6 +91,16 @@ export function readPage(
 
 function showsAnything(pdfium: Pdfium, page: number): boolean {
   return pdfium.FPDFPage_CountObjects(page) > 0 || pdfium.FPDFPage_GetAnnotCount(page) > 0
+}
+
+function withoutFonts(
+  page: Page,
+  words: readonly PlacedWord[],
+  fonts: ReadonlySet<number>,
+): { readonly readable?: Page } {
+  if (fonts.size === 0) return {}
+  const kept = words.filter(({ font }) => !font || !fonts.has(font))
+  return { readable: { ...page, ...groupLines(kept) } }
 }
 
 function emptyPage(number: number, frame: PageFrame): Page {
@@ -98,7 +117,7 @@ export function frameOf(pdfium: Pdfium, page: number, scratch: Scratch): PageFra
   return { left, top, right, bottom, rotation }
 }
 
-type NativeWords = { readonly words: PlacedWord[]; readonly count: LetterCount }
+type NativeWords = { readonly words: PlacedWord[]; readonly count: PageCount }
 
 type LoadedPage = {
   readonly page: number
@@ -109,7 +128,7 @@ type LoadedPage = {
 function nativeWords(open: OpenDocument, { page, frame, options }: LoadedPage): NativeWords {
   const { pdfium } = open
   const textPage = pdfium.FPDFText_LoadPage(page)
-  if (textPage === 0) return { words: [], count: { letters: 0, unknown: 0, unmapped: 0 } }
+  if (textPage === 0) return { words: [], count: noLetters }
   try {
     const metrics = options.withGlyphs ? openFontMetrics(open, textPage, frame) : undefined
     const { glyphs, count } = readGlyphs(open, textPage, frame, metrics)

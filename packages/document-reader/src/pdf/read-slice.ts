@@ -83,8 +83,11 @@ function readOne(open: OpenDocument, number: number, order: PageOrder): SlicePag
   const start = performance.now()
   const withTextPictures = order.pictures !== 'none' && order.known.size < maxKnownPictures
   const reading = readPage(open, number, { ...order, withTextPictures })
-  const { page, state } = reading
+  const { state } = reading
   const { need, parts } = needOf(reading, order)
+  // OCR reads what the fonts do not tell between what they do.
+  const hasReadable = need === 'pictures' && ocrNeed(reading.signals) === 'pictures'
+  const page = hasReadable ? (reading.readable ?? reading.page) : reading.page
   const picture = pictureOf(open, page, { need, parts })
   return {
     page: packPage(state === 'broken' ? { ...page, isDamaged: true } : page),
@@ -95,13 +98,13 @@ function readOne(open: OpenDocument, number: number, order: PageOrder): SlicePag
   }
 }
 
-type Wanted = {
+type ShownToOcr = {
   readonly need: OcrNeed
   /** All of the page where none are named. */
   readonly parts?: readonly Box[] | undefined
 }
 
-function pictureOf(open: OpenDocument, page: Page, { need, parts }: Wanted) {
+function pictureOf(open: OpenDocument, page: Page, { need, parts }: ShownToOcr) {
   if (need === 'none') return undefined
   return parts ? renderPartsForOcr(open, page, parts) : renderForOcr(open, page)
 }
@@ -109,7 +112,7 @@ function pictureOf(open: OpenDocument, page: Page, { need, parts }: Wanted) {
 function needOf(
   { isEmpty, signals, textPictures }: PageReading,
   { pictures, known }: PageOrder,
-): Wanted {
+): ShownToOcr {
   const found = pictures === 'none' ? 'none' : ocrNeed(signals)
   if (found !== 'none') return { need: found }
   const added = textPictures.filter(({ key }) => !known.has(key))

@@ -1,4 +1,4 @@
-import { bandsOf, emptyStrips, type PlacedRow, type Span, type Strip } from './find-strips.ts'
+import { bandsOf, type Extent, emptyStrips, type PlacedRow, type Strip } from './find-strips.ts'
 
 /** In heights of the letters. A word space of text that is not justified stays below it. */
 const minGutter = 0.8
@@ -132,9 +132,9 @@ function boundsOf(strip: Strip, strips: readonly Strip[]): readonly Strip[] {
 }
 
 type Neighbourhood = {
-  readonly strip: Span
+  readonly strip: Extent
   /** The strips beside it in the row. */
-  readonly near: readonly Span[]
+  readonly near: readonly Extent[]
   /** From which width on a gap may part two lines. */
   readonly gap: number
 }

@@ -90,7 +90,7 @@ function goOn(open: readonly Strip[], { row, number, minWidth }: Next) {
   return { longer, ended }
 }
 
-function holds(strip: Span, { start, end }: Span): boolean {
+function holds(strip: Extent, { start, end }: Extent): boolean {
   return strip.start <= start && strip.end >= end
 }
 
@@ -101,11 +101,11 @@ function addStrip(strips: Strip[], strip: Strip): void {
   else if (strips[at]!.first > strip.first) strips[at] = strip
 }
 
-export type Span = { readonly start: number; readonly end: number }
+export type Extent = { readonly start: number; readonly end: number }
 
 /** What the words of a row leave of a span, from a width on. */
-function freeParts(row: PlacedRow, { start, end }: Span, minWidth: number): Span[] {
-  const parts: Span[] = []
+function freeParts(row: PlacedRow, { start, end }: Extent, minWidth: number): Extent[] {
+  const parts: Extent[] = []
   let from = start
   for (const word of row) {
     if (word.alongEnd <= from) continue
@@ -117,8 +117,8 @@ function freeParts(row: PlacedRow, { start, end }: Span, minWidth: number): Span
   return parts
 }
 
-function gapsOf(row: PlacedRow, minWidth: number): Span[] {
-  const gaps: Span[] = []
+function gapsOf(row: PlacedRow, minWidth: number): Extent[] {
+  const gaps: Extent[] = []
   let from = row[0]!.alongEnd
   for (const word of row) {
     if (word.alongStart - from >= minWidth) gaps.push({ start: from, end: word.alongStart })

@@ -10,8 +10,15 @@ export type Glyph = {
   /** The place on the base line where the glyph starts. */
   readonly originX: number
   readonly originY: number
+  /** Size of the font along the line, in points; 0 where the file does not tell. */
+  readonly em: number
+  /** Of letters that were drawn at once the same number, as of letters of one font; 0 where that is unknown. */
+  readonly run: number
+  readonly font: number
   /** A space, tab or line break that the file spells, or one that PDFium inferred from positions. */
   readonly space: 'none' | 'spelt' | 'inferred'
+  /** How far it takes the line, in points; only of upright letters of a slanted font, which hang over their neighbours. */
+  readonly advance?: number | undefined
   /** By the font alone; only when it was asked for, and only of upright letters. */
   readonly edges?: LetterEdges | undefined
 }

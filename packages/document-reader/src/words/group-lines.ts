@@ -5,6 +5,7 @@ import { findGutter } from './find-columns.ts'
 import type { PlacedRow } from './find-strips.ts'
 import { joinWords, type PlacedWord } from './group-words.ts'
 import { joinSpacedOut } from './join-spaced-out.ts'
+import { turnBrackets } from './order-right-to-left.ts'
 
 /** Shares of the letter height. */
 const baseLineTolerance = 0.4
@@ -161,7 +162,17 @@ function isTouching(before: PlacedWord, after: PlacedWord): boolean {
 function inReadingOrder(line: PlacedRow): PlacedWord[] {
   if (!line.some(({ word }) => hasRightToLeft(word.text))) return [...line]
   const isLeft = isMostlyLeft(line)
-  return turnRuns(isLeft ? line.toReversed() : line, isLeft ? 'right' : 'left')
+  const turned = turnRuns(isLeft ? line.toReversed() : line, isLeft ? 'right' : 'left')
+  return turned.map((word) => withBrackets(word, isLeft))
+}
+
+function withBrackets(placed: PlacedWord, isInLeft: boolean): PlacedWord {
+  const { word } = placed
+  const direction = directionOf(word.text)
+  if (word.isCheckbox || direction === 'right' || (direction === 'neutral' && !isInLeft))
+    return placed
+  const text = turnBrackets(word.text)
+  return text === word.text ? placed : { ...placed, word: { ...word, text } }
 }
 
 function isMostlyLeft(words: readonly PlacedWord[]): boolean {
@@ -173,13 +184,24 @@ function isMostlyLeft(words: readonly PlacedWord[]): boolean {
 function turnRuns(line: readonly PlacedWord[], foreign: 'left' | 'right'): PlacedWord[] {
   const turned: PlacedWord[] = []
   let run: PlacedWord[] = []
-  for (const word of line) {
-    if (directionOf(word.word.text) === foreign) {
+  line.forEach((word, i) => {
+    if (isOfRun(line, i, foreign)) {
       run.unshift(word)
-      continue
+      return
     }
     turned.push(...run, word)
     run = []
-  }
+  })
   return [...turned, ...run]
+}
+
+const digits = /^\P{L}*\p{Nd}\P{L}*$/u
+
+/** A number behind words that run to the right belongs to them, also in a line that runs to the left. */
+function isOfRun(line: readonly PlacedWord[], i: number, foreign: 'left' | 'right'): boolean {
+  const { text } = line[i]!.word
+  const direction = directionOf(text)
+  if (direction !== 'neutral' || foreign === 'left') return direction === foreign
+  const next = line[i + 1]?.word.text
+  return next !== undefined && digits.test(text) && directionOf(next) === foreign
 }

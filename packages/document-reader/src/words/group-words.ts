@@ -1,6 +1,10 @@
-import type { Box, GlyphRun, Word } from '@recto/document-text/model'
+import type { GlyphRun, Word } from '@recto/document-text/model'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
+import { turnVertical } from './find-vertical.ts'
 import type { Glyph } from './glyph.ts'
+import { type PlacedGlyph, placeGlyph } from './placed-glyph.ts'
+import { isMark, isShadow, settleLetters, sitsOn, unsettles } from './settle-letters.ts'
+import { isApart, type Seam } from './word-gaps.ts'
 
 /**
  * A word with its place in the frame of its own text: `along` grows in the direction in which the text runs,
@@ -17,93 +21,76 @@ export type PlacedWord = {
   readonly size: number
   /** A space that the file spells follows, so that nothing may be joined to the word. */
   readonly endsHard: boolean
+  /** Of native words: which font of the page the first letter is in; see `Glyph`. */
+  readonly font?: number
 }
 
-/** Shares of the letter height. A space that PDFium inferred is believed from the first gap on. */
-const minSpace = 0.08
-const maxGapInWord = 0.25
-const maxStepInWord = 0.5
-
-/** Angles so close to a quarter turn are taken for it: they come from recognised, slightly skewed scans. */
-const skewTolerance = 5
-
-type PlacedGlyph = Omit<PlacedWord, 'word' | 'endsHard'> & { readonly glyph: Glyph }
-
 /**
- * Words end at spaces, at gaps, at a change of the base line and at a change of direction. With glyphs,
- * words keep where each of their characters is.
+ * Words end at spaces, at gaps, at a change of the base line and at a change of direction. Marks stay with the letters
+ * that they stand on, and letters that were drawn twice count once. With glyphs, words keep where each of their
+ * characters is.
  */
-export function groupWords(glyphs: readonly Glyph[], withGlyphs = false): PlacedWord[] {
+export function groupWords(given: readonly Glyph[], withGlyphs = false): PlacedWord[] {
+  const glyphs = turnVertical(given)
   const words: PlacedWord[] = []
-  let current: PlacedGlyph[] = []
+  let open = emptyWord()
   let space: Glyph['space'] = 'none'
 
-  const finish = () => {
-    if (current.length > 0) words.push(toWord(current, space === 'spelt', withGlyphs))
-    current = []
+  const end = () => {
+    if (open.letters.length > 0) words.push(finish(open, space === 'spelt', withGlyphs))
+    open = emptyWord()
+  }
+
+  const add = (letter: PlacedGlyph, index: number) => {
+    const isOnLetter = standsOn(letter, open)
+    if (!isOnLetter && endsBefore(open, { after: letter, space, glyphs, index })) end()
+    addLetter(open, letter, isOnLetter)
     space = 'none'
   }
 
-  for (const glyph of glyphs) {
-    if (glyph.space !== 'none') {
-      if (space !== 'spelt') space = glyph.space
-      continue
-    }
-    const placed = place(glyph)
-    const last = current.at(-1)
-    if (last && (space === 'spelt' || isApart(last, placed, space))) finish()
-    space = 'none'
-    current.push(placed)
+  for (let index = 0; index < glyphs.length; index++) {
+    const glyph = glyphs[index]!
+    if (glyph.space === 'none') {
+      const letter = placeGlyph(glyph)
+      if (!isShadow(letter, open.letters)) add(letter, index)
+    } else if (space !== 'spelt') space = glyph.space
   }
-  finish()
+  end()
   return words
 }
 
-function isApart(before: PlacedGlyph, after: PlacedGlyph, space: Glyph['space']): boolean {
-  if (before.angle !== after.angle) return true
-  const size = Math.max(before.size, after.size)
-  if (Math.abs(after.across - before.across) > maxStepInWord * size) return true
-  if (before.angle % 90 !== 0) return space === 'inferred'
-  const gap = Math.max(after.alongStart - before.alongEnd, before.alongStart - after.alongEnd)
-  return gap > size * (space === 'inferred' ? minSpace : maxGapInWord)
+type OpenWord = {
+  readonly letters: PlacedGlyph[]
+  /** The last letter that is no mark. */
+  last: PlacedGlyph | undefined
+  isUnsettled: boolean
 }
 
-function place(glyph: Glyph): PlacedGlyph {
-  const angle = settleAngle(glyph.angle)
-  if (angle === 0) {
-    const [x0, y0, x1, y1] = glyph.box
-    return { glyph, angle, across: glyph.originY, alongStart: x0, alongEnd: x1, size: y1 - y0 }
-  }
-  const { along, across } = intoTextFrame(angle, glyph.originX, glyph.originY)
-  const span = spanOf(angle, glyph.box)
-  return { glyph, angle, across, ...(angle % 90 === 0 ? span : slantedSpan(along, glyph.box)) }
+function emptyWord(): OpenWord {
+  return { letters: [], last: undefined, isUnsettled: false }
 }
 
-function settleAngle(angle: number): number {
-  const quarter = Math.round(angle / 90) * 90
-  return (Math.abs(angle - quarter) <= skewTolerance ? quarter : angle) % 360
+function standsOn(letter: PlacedGlyph, { last }: OpenWord): boolean {
+  return last !== undefined && isMark(letter) && sitsOn(letter, last)
 }
 
-function intoTextFrame(angle: number, x: number, y: number): { along: number; across: number } {
-  const turn = (angle * Math.PI) / 180
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
-  return { along: x * cos + y * sin, across: y * cos - x * sin }
+function endsBefore({ last }: OpenWord, seam: Omit<Seam, 'before'>): boolean {
+  if (!last) return false
+  return seam.space === 'spelt' || isApart({ before: last, ...seam })
 }
 
-function spanOf(angle: number, [x0, y0, x1, y1]: Box) {
-  const a = intoTextFrame(angle, x0, y0)
-  const b = intoTextFrame(angle, x1, y1)
-  return {
-    alongStart: Math.min(a.along, b.along),
-    alongEnd: Math.max(a.along, b.along),
-    size: Math.abs(a.across - b.across),
-  }
+function addLetter(word: OpenWord, letter: PlacedGlyph, isOnLetter: boolean): void {
+  word.letters.push(letter)
+  word.isUnsettled ||= unsettles(letter.glyph.text)
+  if (!isOnLetter) word.last = letter
 }
 
-/** The upright box around a slanted glyph says little of its width: half its diagonal stands for it. */
-function slantedSpan(along: number, [x0, y0, x1, y1]: Box) {
-  const diagonal = Math.hypot(x1 - x0, y1 - y0)
-  return { alongStart: along, alongEnd: along + diagonal / 2, size: diagonal * 0.8 }
+function finish(
+  { letters, isUnsettled }: OpenWord,
+  endsHard: boolean,
+  withGlyphs: boolean,
+): PlacedWord {
+  return toWord(isUnsettled ? settleLetters(letters) : letters, endsHard, withGlyphs)
 }
 
 function toWord(
@@ -136,6 +123,7 @@ function toWord(
     across,
     size,
     endsHard,
+    font: first.glyph.font,
   }
 }
 

@@ -89,3 +89,14 @@ test('a table as wide as its page keeps its cells apart', () => {
     expect(row).toEqual(['North', 'South', 'East', 'West'])
   }
 })
+
+test('labels and values that end in one place keep the gap between them', () => {
+  const rows = [
+    justified('Subtotal RM3.77', 100),
+    justified('CASH PAID RM4.00', 112),
+    justified('Salesperson Reference', 124),
+    justified('Change RM0.00', 136),
+  ]
+
+  expect(cellsOf(rowsOf(inLines(rows))).map((row) => row.length)).toEqual([2, 3, 2, 2])
+})

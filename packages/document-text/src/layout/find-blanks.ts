@@ -19,9 +19,17 @@ const companionsWithin = 12
 /** The gaps of a justified line are alike: its widest is at most so many times its narrowest, and this much, in cells. */
 const maxSpread = 1.6
 const spreadAllowance = 0.3
-/** Share of the words of prose that have two letters in a row. */
-const minProse = 0.6
-const wordOfLetters = /\p{L}{2}/u
+/** Of a line of prose. A label and its value are two words; in a narrow column of running text so may be a line. */
+const minWords = 3
+const minWordsInColumns = 2
+/** Share of the words of prose that are letters without a number, and not capitals alone. */
+const minProse = 0.5
+const twoLetters = /\p{L}{2}/u
+const number = /\p{N}/u
+const capitals = /^[\p{Lu}\P{L}]+$/u
+/** In cells: in a line of few words a wider gap parts columns, but for running text in a narrow one. */
+const maxGap = 4
+const fewWords = 4
 /** In cells: gaps are measured by the letters beside them, which may be as narrow. */
 const narrowLetter = 0.6
 /** Lines over and under a gap through which a column of blanks runs that parts the cells of a table. */
@@ -46,9 +54,10 @@ type Options = {
 export function findBlanks(words: readonly FramedWord[], options: Options): ReadonlySet<number> {
   const blanks = new Set<number>()
   const widest = options.widestBlank * narrowLetter * options.cell
+  const hasColumns = words.some(({ column }) => column > 0)
   let lines: readonly ReadLine[] | undefined
   for (const candidate of candidatesIn(words, widest)) {
-    if (!isEven(candidate, options.cell) || !isProse(candidate)) continue
+    if (!isEven(candidate, { ...options, hasColumns }) || !isProse(candidate, hasColumns)) continue
     lines ??= linesOf(words)
     for (const index of blanksIn(candidate, nearTo(candidate, lines), options)) blanks.add(index)
   }
@@ -94,18 +103,26 @@ function lineOf(given: readonly FramedWord[]): ReadLine {
   return { words, start, end, base, height, column }
 }
 
-function isEven({ words }: ReadLine, cell: number): boolean {
+type PageFacts = Pick<Options, 'cell'> & { readonly hasColumns: boolean }
+
+function isEven({ words }: ReadLine, { cell, hasColumns }: PageFacts): boolean {
   let [narrowest, widest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let i = 1; i < words.length; i++) {
     const gap = words[i]!.start - words[i - 1]!.end
     narrowest = Math.min(narrowest, gap)
     widest = Math.max(widest, gap)
   }
+  if (!hasColumns && words.length <= fewWords && widest > maxGap * cell) return false
   return narrowest > 0 && widest <= maxSpread * narrowest + spreadAllowance * cell
 }
 
-function isProse({ words }: ReadLine): boolean {
-  return words.filter(({ text }) => wordOfLetters.test(text)).length >= minProse * words.length
+function isProse({ words }: ReadLine, hasColumns: boolean): boolean {
+  if (words.length < (hasColumns ? minWordsInColumns : minWords)) return false
+  return words.filter(isProseWord).length >= minProse * words.length
+}
+
+function isProseWord({ text }: FramedWord): boolean {
+  return twoLetters.test(text) && !number.test(text) && !capitals.test(text)
 }
 
 /** From top to bottom, in its own column. */

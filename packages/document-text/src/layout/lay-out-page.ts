@@ -1,4 +1,5 @@
 import type { Page } from '../model.ts'
+import { alignColumns } from './align-columns.ts'
 import { cellWidth } from './cell-width.ts'
 import { clusterRows, type RowOptions, type TextRow } from './cluster-rows.ts'
 import { findBlanks } from './find-blanks.ts'
@@ -28,7 +29,8 @@ const maxRules = 1000
 
 /** The lines of a page as on a typewriter, without its frame. Text in other directions comes last. */
 export function layOutPage(page: Page, options: PageOptions): readonly PageLine[] {
-  const { frame, words, others } = frameWords(page)
+  const { frame, words: framed, others } = frameWords(page)
+  const words = alignColumns(framed)
   const lines = words.length > 0 ? layOutWords(page, { frame, words }, options) : []
   for (const { start, end } of others) {
     if (lines.length > 0) lines.push({ text: '', words: [] })

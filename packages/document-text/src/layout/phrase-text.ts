@@ -1,4 +1,5 @@
 import type { DocumentText, Page } from '../model.ts'
+import { alignColumns } from './align-columns.ts'
 import { assembleText, type LayoutText, type TextPart } from './assemble-text.ts'
 import { cellWidth } from './cell-width.ts'
 import { clusterRows, type RowOptions } from './cluster-rows.ts'
@@ -42,7 +43,8 @@ function partsOf(
 }
 
 function phrasesOf(page: Page, options: RowOptions): readonly Phrase[] {
-  const { frame, words, others } = frameWords(page)
+  const { frame, words: framed, others } = frameWords(page)
+  const words = alignColumns(framed)
   const rows = clusterRows(words, options)
   const cell = cellWidth(words)
   const widestBlank = widestBlankOf(rows, cell)

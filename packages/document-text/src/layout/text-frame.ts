@@ -1,7 +1,6 @@
 import type { Box, Line, Page } from '../model.ts'
 import { directionOf } from '../text-direction.ts'
 import { turnBox } from '../turn-box.ts'
-import { alignColumns } from './align-columns.ts'
 import { findSlope, findWarp, type Phrase, phraseBetween, sinkAt, type Warp } from './find-warp.ts'
 
 /**
@@ -64,7 +63,7 @@ export function frameWords(page: Page): {
     }
   }
   const others = lines.length === page.lines.length ? [] : page.lines.filter((l) => !isMain(l))
-  return { frame, words: alignColumns(words), others }
+  return { frame, words, others }
 }
 
 /** Degrees between two directions, 0 to 180. */

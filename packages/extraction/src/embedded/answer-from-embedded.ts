@@ -99,6 +99,7 @@ type Settling = Found & { readonly printed: Answer | null }
 function settle(document: DocumentText, found: Settling): EmbeddedAnswer {
   const { question, value, agreeing, others, problems } = found
   const firstPage = document.pages[0]?.number ?? 0
+  const [first] = agreeing
   const aligned = alignedIn(document, question, value)
   const inPrint = contradictionInPrint(found, aligned)
   const against: readonly Evidence[] = [
@@ -129,6 +130,7 @@ function settle(document: DocumentText, found: Settling): EmbeddedAnswer {
   return {
     ...{ key: question.key, value, evidence },
     confidence: { whole, parts: whole, words: null },
+    ...(first && { explanation: { found: [{ kind: 'embedded', source: nameOfEmbedded(first) }] } }),
     ...(against.length > 0 && { note: noteOf(evidence) }),
   }
 }
@@ -168,9 +170,22 @@ function contradictionInPrint(
   if (saysSame(question.type, printed.value, value)) return []
   // Labels are not always told apart, such as those of a total and of what is due.
   if (isOfAnother(data, question, printed.value)) return []
+  if (!isAlike(value, printed.value)) return []
   const isElsewhere = aligned.length === 0 || supportOf(aligned)?.isOutdone === true
-  return isElsewhere ? ((printed.evidence ?? []) as readonly Evidence[]) : []
+  const places = (printed.evidence ?? []) as readonly Evidence[]
+  // What was concluded from other words is not what the print says.
+  const isSaid = places.every(({ match }) => match === 'exact' || match === 'normalised')
+  return isElsewhere && isSaid ? places : []
 }
+
+/** A number with letters and signs between, such as an account: no amount and no sentence says another one. */
+const isIdentifier = (text: string) => /^[\p{L}\p{N}/._#-]{4,}$/u.test(text) && /\d/.test(text)
+
+/** Whether both could be values of one field. */
+const isAlike = (value: Json, printed: Json) =>
+  typeof value !== 'string' ||
+  !isIdentifier(value) ||
+  isIdentifier(String(printed).replace(/\s+/g, ''))
 
 /** Whether the data says what is printed of another field. */
 const isOfAnother = ({ values }: EmbeddedData, { type }: Question, printed: Json) =>

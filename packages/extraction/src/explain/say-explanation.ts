@@ -48,6 +48,8 @@ function sayFound(by: FoundBy): string {
       return `Derived from ${derivedFrom[by.by]}${quote(by.from)} ${onPage(by.page)}`
     case 'rows':
       return sayRows(by)
+    case 'embedded':
+      return `in data that the document carries, under ${by.source}`
     case 'concluded':
       return `Concluded from ${by.from}`
   }

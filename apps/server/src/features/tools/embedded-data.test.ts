@@ -123,15 +123,20 @@ describe('payment codes of every kind, on a page and in a picture', () => {
   )
 
   test.each([
-    ['epc-code', 'a.pdf', 0, (invoice: WrittenInvoice) => page(invoice, epcOf(invoice))],
-    ['epc-code', 'a.png', 4, (invoice: WrittenInvoice) => drawCode(epcOf(invoice))],
-    ['swiss-qr-bill', 'b.pdf', 8, (invoice: WrittenInvoice) => page(invoice, swissOf(invoice))],
-    ['swiss-qr-bill', 'b.png', 12, (invoice: WrittenInvoice) => drawCode(swissOf(invoice))],
+    ['epc-code', 'a.pdf', [0, 6], (invoice: WrittenInvoice) => page(invoice, epcOf(invoice))],
+    ['epc-code', 'a.png', [6, 2], (invoice: WrittenInvoice) => drawCode(epcOf(invoice))],
+    [
+      'swiss-qr-bill',
+      'b.pdf',
+      [8, 6],
+      (invoice: WrittenInvoice) => page(invoice, swissOf(invoice)),
+    ],
+    ['swiss-qr-bill', 'b.png', [14, 2], (invoice: WrittenInvoice) => drawCode(swissOf(invoice))],
   ] as const)(
     'every field of %s (%s) is exact, and no model is called',
-    async (source, name, from, make) => {
+    async (source, name, [from, count], make) => {
       const before = model.requests.length
-      for (const at of [0, 1, 2, 3]) {
+      for (let at = 0; at < count; at++) {
         const account = source === 'epc-code' ? { currency: 'EUR' } : swissAccount
         const invoice = invoiceOf(40 + from + at, account)
         const { output, metadata } = await resultOf(await make(invoice), name, await codeTool)

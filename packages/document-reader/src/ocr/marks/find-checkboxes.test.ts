@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { toGrey } from '../../images/grey-image.ts'
 import { type Drawing, write } from '../../testing/draw-pdf.ts'
 import { drawTextImage } from '../../testing/draw-text-image.ts'
+import { findFaintInk } from '../picture/find-faint-ink.ts'
 import { findInk } from '../picture/find-ink.ts'
 import { findCheckboxes } from './find-checkboxes.ts'
 
@@ -9,10 +10,13 @@ const pdf = { size: [420, 420] } as const
 
 async function boxesOf(draw: (drawing: Drawing) => void, dpi = 200) {
   const image = await drawTextImage(draw, { dpi, pdf: { size: [...pdf.size] } })
-  return findCheckboxes(await findInk(toGrey(image)), 0.3).map(({ box, isChecked }) => {
-    const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2].map((at) => (at * 72) / dpi)
-    return { x: Math.round(x!), y: Math.round(y!), isChecked }
-  })
+  const grey = toGrey(image)
+  return findCheckboxes(await findInk(grey), 0.3, await findFaintInk(grey)).map(
+    ({ box, isChecked }) => {
+      const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2].map((at) => (at * 72) / dpi)
+      return { x: Math.round(x!), y: Math.round(y!), isChecked }
+    },
+  )
 }
 
 function drawBox(drawing: Drawing, x: number, y: number, side = 10): void {
@@ -107,3 +111,27 @@ test('radio buttons are found, and letters O are not', async () => {
     { x: 26, y: 56, isChecked: true },
   ])
 })
+
+test.each([150, 200])(
+  'boxes of 21 x 26 pixels, thin, grey and broken ones are found at %i dpi',
+  async (dpi) => {
+    const pixels = (count: number) => (count * 72) / dpi
+    const boxes = await boxesOf((drawing) => {
+      for (let i = 0; i < 4; i++) write(drawing, 'Yes, I agree to the terms', 60, 20 + i * 30)
+      drawing
+        .lineWidth(pixels(1.5))
+        .rect(25 - pixels(10.5), 25 - pixels(13), pixels(21), pixels(26))
+        .stroke()
+      drawing.lineWidth(0.3).rect(20.3, 50.3, 10, 10).stroke()
+      drawing.lineWidth(0.5).strokeColor('#999').rect(20, 80, 10, 10).stroke()
+      drawing
+        .lineWidth(0.8)
+        .strokeColor('black')
+        .dash(pixels(8), { space: pixels(1.5) })
+        .rect(20, 110, 10, 10)
+        .stroke()
+    }, dpi)
+
+    expect(boxes).toEqual([25, 55, 85, 115].map((y) => ({ x: 25, y, isChecked: false })))
+  },
+)

@@ -1,4 +1,5 @@
 import type { Box } from '@recto/document-text/model'
+import { closeGaps } from '../picture/close-gaps.ts'
 import { findComponents, lettersAmong, medianSize } from '../picture/find-components.ts'
 import type { InkMask } from '../picture/find-ink.ts'
 import type { OcrCheckbox } from '../words/ocr-engine.ts'
@@ -10,17 +11,25 @@ const sureMark = 0.2
 /** Squares that follow each other so closely, in sides, are cells for single letters. */
 const maxCellGap = 0.35
 const minCells = 3
+/** Pixels that may be missing in an outline. */
+const maxBreak = 3
+/** In letters of the middle size. */
+const minDoubtfulSide = 1.1
 
 /**
  * Check boxes and radio buttons by their outlines: squares and circles of about the size of a letter, empty or
  * with a mark inside. How much of the inside is inked says how sure a mark is; a mark less sure than
  * `threshold` counts as none. Letters, cells of tables, cells for single letters, solid squares
- * and the corners of QR codes are left out.
+ * and the corners of QR codes are left out. `faint` is the same page with lighter tones taken for ink too.
  */
-export function findCheckboxes(ink: InkMask, threshold: number): OcrCheckbox[] {
+export function findCheckboxes(
+  ink: InkMask,
+  threshold: number,
+  faint: InkMask = ink,
+): OcrCheckbox[] {
   const components = findComponents(ink)
   const letter = medianSize(lettersAmong(components, ink))
-  const squares = withoutCells(findSquares(ink, letter)).filter(
+  const squares = withoutCells(findOutlines(ink, faint, letter)).filter(
     (square) => !isFinderPattern(ink, square),
   )
   const radios = findRadios(ink, components, letter)
@@ -34,6 +43,22 @@ export function findCheckboxes(ink: InkMask, threshold: number): OcrCheckbox[] {
       .filter(({ box }) => !isInSquare(box))
       .map(({ box, isSelected }) => judge(box, isSelected ? 1 : 0, threshold)),
   ]
+}
+
+/** Broken outlines are whole once their gaps are closed, and thin grey ones in fainter ink; so are letters, which are smaller. */
+function findOutlines(ink: InkMask, faint: InkMask, letter: number): Square[] {
+  const found = findSquares(ink, letter)
+  for (const mask of [closeGaps(ink, maxBreak), faint])
+    for (const square of findSquares(mask, letter, minDoubtfulSide))
+      if (!found.some((other) => isSamePlace(other, square))) found.push(square)
+  return found.sort((a, b) => a.top - b.top || a.left - b.left)
+}
+
+function isSamePlace(a: Square, b: Square): boolean {
+  const shared =
+    Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
+    Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top))
+  return shared > 0
 }
 
 function judge(box: Box, mark: number, threshold: number): OcrCheckbox {

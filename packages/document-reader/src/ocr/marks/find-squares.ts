@@ -18,8 +18,10 @@ const minSide = 9
 const minSideInLetters = 0.8
 const maxSideInLetters = 3.5
 const maxSideAlone = 45
-/** In sides. */
-const maxOblong = 0.14
+/** In the longer side: forms have boxes of 21 x 26 pixels too, but letters are oblong as well. */
+const maxOblong = 0.25
+const clearlyOblong = 0.14
+const minOblongInLetters = 1.1
 /** In sides. */
 const maxThickness = 0.2
 const cornerReach = 0.18
@@ -31,17 +33,23 @@ const minCover = 0.88
  * length lead down to the ends of another level run. Edges may be crossed by a mark that leaves the
  * square; an outline that goes on beyond its corners is part of a grid.
  */
-export function findSquares(ink: InkMask, letter: number): Square[] {
+export function findSquares(ink: InkMask, letter: number, minLetters = minSideInLetters): Square[] {
   const maxSize = Math.max(maxSideAlone, letter * maxSideInLetters)
   const found: Square[] = []
-  const minSize = Math.max(minSide, letter * minSideInLetters)
+  const smallest = (square: Square) =>
+    Math.max(minSide, letter * (isOblong(square) ? minOblongInLetters : minLetters))
   for (const edge of topEdges(ink, maxSize * 1.4)) {
     const square = traceSquare(ink, edge)
     const side = square && square.right - square.left
-    if (!side || side < minSize || side > maxSize) continue
+    if (!side || side < smallest(square) || side > maxSize) continue
     if (!found.some((other) => overlap(other, square)) && stands(ink, square)) found.push(square)
   }
   return found
+}
+
+function isOblong({ left, top, right, bottom }: Square): boolean {
+  const [width, height] = [right - left, bottom - top]
+  return Math.abs(width - height) > Math.max(2, Math.max(width, height) * clearlyOblong)
 }
 
 type Edge = { readonly y: number; readonly start: number; readonly end: number }
@@ -64,7 +72,7 @@ function traceSquare(ink: InkMask, { y, start, end }: Edge): Square | undefined 
   const bottom = Math.round((left.bottom + right.bottom) / 2)
   const height = bottom - y
   if (Math.abs(left.bottom - right.bottom) > Math.max(2, side * 0.15)) return undefined
-  if (Math.abs(height - side) > Math.max(2, side * maxOblong)) return undefined
+  if (Math.abs(height - side) > Math.max(2, Math.max(height, side) * maxOblong)) return undefined
   const place = { left: left.x, top: y, right: right.x + 1, bottom }
   return { ...place, thickness: measureOutline(ink, place) }
 }

@@ -15,7 +15,11 @@ const detection = {
   /** Of what the network sees: an A4 page at 140 dpi. Memory and time grow with it. */
   maxPixels: 2_000_000,
   pixelThreshold: 0.3,
-  boxThreshold: 0.6,
+  boxThreshold: 0.5,
+  /** Handwriting and stamps that touch a printed line make the box around it large and the mean in it low. */
+  longBoxThreshold: 0.4,
+  /** So many times as long as high. */
+  longBox: 4,
   unclipRatio: 2.2,
   minSide: 3,
 }
@@ -76,7 +80,9 @@ async function probabilityMap(session: InferenceSession, planes: Planes): Promis
 function boxOf(region: Region, map: ProbabilityMap): Rectangle | undefined {
   const core = minimumAreaRectangle(region.outline)
   if (Math.min(core.width, core.height) < detection.minSide) return undefined
-  if (meanInside(core, map) < detection.boxThreshold) return undefined
+  const isLong = core.width > detection.longBox * core.height
+  const threshold = isLong ? detection.longBoxThreshold : detection.boxThreshold
+  if (meanInside(core, map) < threshold) return undefined
   const perimeter = 2 * (core.width + core.height)
   return grow(core, (core.width * core.height * detection.unclipRatio) / perimeter)
 }

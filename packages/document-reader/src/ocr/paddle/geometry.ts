@@ -73,6 +73,16 @@ export function grow(rectangle: Rectangle, distance: number): Rectangle {
   return { ...rectangle, width: width + 2 * distance, height: height + 2 * distance }
 }
 
+/** Moves a rectangle towards its own bottom. */
+export function shiftAcross(rectangle: Rectangle, distance: number): Rectangle {
+  const { centreX, centreY, angle } = rectangle
+  return {
+    ...rectangle,
+    centreX: centreX - Math.sin(angle) * distance,
+    centreY: centreY + Math.cos(angle) * distance,
+  }
+}
+
 /** The corners clockwise from the rectangle's own top left. */
 export function cornersOf(rectangle: Rectangle): Quad {
   return [

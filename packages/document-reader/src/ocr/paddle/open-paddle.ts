@@ -6,6 +6,7 @@ import { findTurn, isUpended, turnImage, turnQuadBack } from './find-turn.ts'
 import { type Rectangle, readTurned } from './geometry.ts'
 import { loadModels, type ModelSettings, type Models, releaseModels } from './load-models.ts'
 import { type RecognisedLine, type Recogniser, recogniseLine } from './recognise-line.ts'
+import { recutLine } from './recut-line.ts'
 import { readAgain } from './second/read-again.ts'
 import type { SecondReader } from './second/second-reading.ts'
 import { settlePoints } from './settle-points.ts'
@@ -27,8 +28,8 @@ type RecogniseOptions = {
   readonly second?: SecondReader
 }
 
-/** Lines below this are taken for what is no text. */
-const minConfidence = 0.5
+/** Signs below this are taken for what is no text. Letters and digits are kept, however unsure. */
+const minConfidenceOfSigns = 0.5
 /** A box that stands upright may be one narrow character unless it is at least so many times as high as wide. */
 const surelyUpended = 3
 
@@ -59,10 +60,16 @@ async function recognise(
   const upright = turnImage(image, turns)
   const places = turns === 0 ? boxes : await detectText(models.detector, upright)
 
-  const lines = await inLanes(inReadingOrder(places), models.threads, (place) => {
+  const page = {
+    usualHeight: usualHeightOf(places),
+    places,
+    read: (place: Rectangle) => recogniseLine(recogniser, upright, place),
+  }
+  const parts = await inLanes(inReadingOrder(places), models.threads, async (place) => {
     signal?.throwIfAborted()
-    return readBestWay(recogniser, upright, place)
+    return await recutLine(await readBestWay(recogniser, upright, place), page)
   })
+  const lines = parts.flat()
   signal?.throwIfAborted()
   const read = second ? await readTwice(upright, lines, { second, models }) : lines
   return writeLines(read).map((word) => ({ ...word, quad: turnQuadBack(word.quad, image, turns) }))
@@ -76,7 +83,9 @@ export function writeLines(lines: readonly RecognisedLine[]): OcrWord[] {
 }
 
 function isText({ characters }: RecognisedLine): boolean {
-  return meanConfidence(characters) >= minConfidence
+  if (characters.length === 0) return false
+  const isSign = characters.every(({ text }) => !/[\p{L}\p{N}]/u.test(text))
+  return !isSign || meanConfidence(characters) >= minConfidenceOfSigns
 }
 
 async function readTwice(
@@ -87,6 +96,12 @@ async function readTwice(
   const alphabet = new Set(models.alphabet)
   const characters = await readAgain(image, lines, { alphabet, read: second })
   return lines.map((line, i) => ({ ...line, characters: characters[i]! }))
+}
+
+/** Of the boxes of lines; a low quartile, because whatever touches a line only makes its box higher. */
+function usualHeightOf(places: readonly Rectangle[]): number {
+  const heights = places.filter((place) => !isUpended(place)).map(({ height }) => height)
+  return heights.toSorted((a, b) => a - b)[Math.floor(heights.length / 4)] ?? 0
 }
 
 /** Does the work for all items, so many at a time, and keeps their order. */

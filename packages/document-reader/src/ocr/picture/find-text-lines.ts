@@ -19,7 +19,7 @@ type Row = {
   readonly bottom: number
 }
 
-export type TextLine = {
+export type InkLine = {
   /** Pixels; from the highest letters to the lowest, but for a few that stand out. */
   readonly box: Box
   /** Pixels: the height of its letters. */
@@ -30,7 +30,7 @@ export type TextLine = {
  * Lines of a level page, in no order: letters are chained to the nearest line on their level, from left to right
  * (after L. O'Gorman, "The document spectrum for page layout analysis", 1993). A wide gap begins a line of its own.
  */
-export function findTextLines(ink: InkMask): TextLine[] {
+export function findTextLines(ink: InkMask): InkLine[] {
   const components = findComponents(ink)
   if (components.length > maxShapes) return []
   const usual = usualHeight(lettersAmong(components, ink))
@@ -110,7 +110,7 @@ function nearestRow(
   return best
 }
 
-function lineOf({ letters, right }: Row): TextLine {
+function lineOf({ letters, right }: Row): InkLine {
   const left = letters.reduce((least, letter) => Math.min(least, letter.left), right)
   const top = share(
     letters.map((letter) => letter.top),
@@ -124,7 +124,7 @@ function lineOf({ letters, right }: Row): TextLine {
 }
 
 /** A line with the points and dashes beside its first and last letters. */
-function withSigns(line: TextLine, components: readonly Component[], usual: number): TextLine {
+function withSigns(line: InkLine, components: readonly Component[], usual: number): InkLine {
   const [left, top, right, bottom] = line.box
   const reach = line.letterHeight
   const beside = components.filter(

@@ -6,10 +6,11 @@ import { findTextDirection, type TextDirection } from './find-skew.ts'
 /** Pixels: a picture is reduced to so many along its longer side before its lines are looked for. */
 const reducedSize = 1_200
 
-/** A picture that was turned, and the way back from its pixels to those of the picture that was given. */
+/** A picture that was turned, and the ways between its pixels and those of the picture that was given. */
 export type TurnedImage = {
   readonly image: PageImage
   readonly toGiven: (point: PixelPoint) => PixelPoint
+  readonly fromGiven: (point: PixelPoint) => PixelPoint
 }
 
 /** How the lines of text lie in a picture. Whether they are upside down is not looked at. */
@@ -30,7 +31,7 @@ export function degreesOf({ skew, axis }: Pick<TextDirection, 'skew' | 'axis'>):
  * its corners are white. Quarter turns keep every pixel, others are interpolated.
  */
 export async function straighten(image: PageImage, degrees: number): Promise<TurnedImage> {
-  if (degrees % 360 === 0) return { image, toGiven: (point) => point }
+  if (degrees % 360 === 0) return { image, toGiven: (point) => point, fromGiven: (point) => point }
   const { data, info } = await openInSharp(image)
     .rotate(-degrees, { background: '#ffffff' })
     .toColourspace(image.channels === 1 ? 'b-w' : 'srgb')
@@ -41,6 +42,7 @@ export async function straighten(image: PageImage, degrees: number): Promise<Tur
   return {
     image: { width, height, channels: image.channels, pixels },
     toGiven: turnAround(degrees, { width, height }, image),
+    fromGiven: turnAround(-degrees, image, { width, height }),
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../images/grey-image.ts'
 import type { PageImage, PixelPoint, Quad } from '../../images/page-image.ts'
 import type { TextDirection } from '../picture/find-skew.ts'
-import { degreesOf, mapQuad, straighten } from '../picture/straighten.ts'
+import { degreesOf, mapQuad, straighten, type TurnedImage } from '../picture/straighten.ts'
 import type { OcrRequest, OcrWord } from '../words/ocr-engine.ts'
 import { fuseReadings, meanConfidence } from './fuse-readings.ts'
 import { joinNumbers } from './join-numbers.ts'
@@ -23,6 +23,10 @@ const maxPixels = 12_000_000
 /** The second reading is of letters of another size: of the size they have, or of this share of the first one's. */
 const minDifference = 1.3
 const otherSize = 0.65
+/** Degrees: Tesseract reads a page that is askew by less. */
+const maxAskew = 3
+/** A mean confidence below which a page is read in yet another way. */
+const goodConfidence = 0.85
 /** A mean confidence below which the page may be upside down. */
 const poorConfidence = 0.42
 /** Signs without a letter or digit that Tesseract doubts are mostly specks, folds and edges. */
@@ -93,12 +97,13 @@ async function readTurned(
   image: GreyImage,
   options: Reading,
 ): Promise<OcrWord[]> {
-  const { image: turned, toGiven } = await straighten(image, options.degrees)
+  const level = await straighten(image, options.degrees)
+  const { image: turned, toGiven } = level
   const roomy = Math.sqrt(maxPixels / (turned.width * turned.height))
   const scale = Math.min(options.enlargement, roomy)
   const picture = await scaleGrey(toGrey(turned), scale)
   const words = options.isThorough
-    ? await readThoroughly(tesseract, { turned: toGrey(turned), picture }, options)
+    ? await readThoroughly(tesseract, { given: image, level, picture }, options)
     : await readOnce(tesseract, picture, options)
   const shrink = turned.width / picture.width
   const back = ([x, y]: PixelPoint) => toGiven([x * shrink, y * shrink])
@@ -121,26 +126,74 @@ async function readOnce(
   return joinNumbers((await tesseract.read(picture, language)).filter(isText))
 }
 
-/** In pixels of `picture`, which is the turned picture in the size that suits best. */
+type Views = {
+  /** The picture as it was given, and as it is level. */
+  readonly given: GreyImage
+  readonly level: TurnedImage
+  /** The level picture in the size that suits best. */
+  readonly picture: GreyImage
+}
+
+/** In pixels of `picture`. */
 async function readThoroughly(
   tesseract: Tesseract,
-  { turned, picture }: { readonly turned: GreyImage; readonly picture: GreyImage },
+  views: Views,
   options: Reading,
 ): Promise<TesseractWord[]> {
-  const isEnlarged = picture.width >= turned.width * minDifference
-  const other = isEnlarged ? turned : await scaleGrey(picture, otherSize)
-  const ratio = picture.width / other.width
+  const { picture, level } = views
+  const { language } = options
   const [first, second] = await Promise.all([
     readOnce(tesseract, picture, options),
-    readOnce(tesseract, other, options),
+    readOtherwise(tesseract, views, options),
   ])
-  const readings = [first, second.map((word) => ({ ...word, box: scaleBox(word.box, ratio) }))]
-  const both = fuseReadings(readings)
+  const both = fuseReadings([first, second])
+  const confidence = meanConfidence(both)
   // A page upside down is better turned than looked at any closer.
-  if (both.length > 0 && meanConfidence(both) < poorConfidence) return both
-  const { language } = options
-  const lines = await readDoubtfulLines(tesseract, { picture, language }, both)
-  return lines.length === 0 ? both : fuseReadings([...readings, joinNumbers(lines.filter(isText))])
+  if (both.length > 0 && confidence < poorConfidence) return both
+  const [lines, faint] = await Promise.all([
+    readDoubtfulLines(tesseract, { picture, language }, both),
+    confidence < goodConfidence ? tesseract.read(toGrey(level.image), language, 'faint') : [],
+  ])
+  const ratio = picture.width / level.image.width
+  const placed = faint.map((word) => ({ ...word, box: scaleBox(word.box, ratio) }))
+  const closer = [lines, placed].map((words) => joinNumbers(words.filter(isText)))
+  return fuseReadings([first, second, ...closer.filter(({ length }) => length > 0)])
+}
+
+/**
+ * The second reading errs in other places than the first: its letters have another size, and a picture that is a little
+ * askew stays so and keeps its sharpness.
+ */
+async function readOtherwise(
+  tesseract: Tesseract,
+  { given, level, picture }: Views,
+  { degrees, language }: Reading,
+): Promise<TesseractWord[]> {
+  const quarter = (Math.round(degrees / 90) * 90) % 360
+  const isNearly = Math.abs(degrees - Math.round(degrees / 90) * 90) <= maxAskew
+  const sharp = isNearly ? await straighten(given, quarter) : level
+  const isEnlarged = picture.width >= level.image.width * minDifference
+  const other = await scaleGrey(toGrey(sharp.image), isEnlarged ? 1 : otherSize)
+  const shrink = sharp.image.width / other.width
+  const ratio = picture.width / level.image.width
+  const toPicture = ([x, y]: PixelPoint): PixelPoint => {
+    const point: PixelPoint = [x * shrink, y * shrink]
+    const [left, top] = isNearly ? level.fromGiven(sharp.toGiven(point)) : point
+    return [left * ratio, top * ratio]
+  }
+  const words = await readOnce(tesseract, other, { language })
+  return words.map((word) => ({ ...word, box: moveBox(word.box, toPicture, shrink * ratio) }))
+}
+
+/** A level box around where the middle of the given one goes. */
+function moveBox(
+  [x0, y0, x1, y1]: Box,
+  move: (point: PixelPoint) => PixelPoint,
+  scale: number,
+): Box {
+  const [x, y] = move([(x0 + x1) / 2, (y0 + y1) / 2])
+  const [halfWidth, halfHeight] = [((x1 - x0) / 2) * scale, ((y1 - y0) / 2) * scale]
+  return [x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight]
 }
 
 function scaleBox([x0, y0, x1, y1]: Box, scale: number): Box {

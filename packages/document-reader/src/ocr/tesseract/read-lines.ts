@@ -1,7 +1,7 @@
 import type { Box } from '@recto/document-text/model'
 import type { GreyImage } from '../../images/grey-image.ts'
 import { findInk } from '../picture/find-ink.ts'
-import { findTextLines, type TextLine } from '../picture/find-text-lines.ts'
+import { findTextLines, type InkLine } from '../picture/find-text-lines.ts'
 import type { Tesseract, TesseractWord } from './open-tesseract.ts'
 
 /** A line whose words are all as sure as this is not read again. */
@@ -39,7 +39,7 @@ export async function readDoubtfulLines(
 }
 
 /** Of the words on a line; 0 where there are none. */
-function leastSure({ box }: TextLine, words: readonly TesseractWord[]): number {
+function leastSure({ box }: InkLine, words: readonly TesseractWord[]): number {
   const onLine = words.filter((word) => isOn(word.box, box))
   return onLine.reduce((least, { confidence }) => Math.min(least, confidence), onLine.length && 1)
 }
@@ -49,7 +49,7 @@ function isOn([x0, y0, x1, y1]: Box, line: Box): boolean {
   return x >= line[0] && x <= line[2] && y >= line[1] && y <= line[3]
 }
 
-function cutOut({ width, height, pixels }: GreyImage, { box, letterHeight }: TextLine) {
+function cutOut({ width, height, pixels }: GreyImage, { box, letterHeight }: InkLine) {
   const left = Math.max(0, Math.round(box[0] - letterHeight * room.across))
   const top = Math.max(0, Math.round(box[1] - letterHeight * room.down))
   const right = Math.min(width, Math.round(box[2] + letterHeight * room.across))

@@ -116,10 +116,7 @@ describe('the value of a field', () => {
     expect(page.words[1]?.box[0]).toBeCloseTo(220, 0)
   })
 
-  test('counts where its appearance is broken, missing or shows something else', async () => {
-    const outdated = await pageOf(
-      annotated(label, [textField('Ada', '/AP<</N 6 0 R>>')], [appearance('Grace')]),
-    )
+  test('counts where its appearance is broken or missing', async () => {
     const broken = await pageOf(
       annotated(
         label,
@@ -129,7 +126,38 @@ describe('the value of a field', () => {
     )
     const missing = await pageOf(annotated(label, [textField('Ada', '')]))
 
-    expect([outdated, broken, missing].map(pageText)).toEqual(Array(3).fill('Name: Ada'))
+    expect([broken, missing].map(pageText)).toEqual(Array(2).fill('Name: Ada'))
+  })
+
+  test('gives way to its appearance, with a value or without', async () => {
+    const formatted = await pageOf(
+      annotated(label, [textField('302.8', '/AP<</N 6 0 R>>')], [appearance('302,80 EUR')]),
+    )
+    const none = await pageOf(
+      annotated(label, [textField('', '/AP<</N 6 0 R>>')], [appearance('Ada Lovelace')]),
+    )
+
+    expect([formatted, none].map(pageText)).toEqual(['Name: 302,80 EUR', 'Name: Ada Lovelace'])
+  })
+
+  test('wins over an outdated appearance where the form asks programs to draw its fields', async () => {
+    const drawnAnew = (value: string, shown: string) =>
+      pageOf(
+        rawPage(`BT /F1 12 Tf ${label} ET`, {
+          page: `/Annots[${textField(value, '/AP<</N 6 0 R>>')}]`,
+          catalogue:
+            '/AcroForm<</Fields[]/NeedAppearances true/DA(/F1 12 Tf 0 g)/DR<</Font<</F1 5 0 R>>>>>>',
+          more: [appearance(shown)],
+        }),
+      )
+
+    expect(pageText(await drawnAnew('Ada', 'Grace'))).toBe('Name: Ada')
+  })
+
+  test('is not told of a password', async () => {
+    const secret = textField('secret', '/Ff 8192/AP<</N 6 0 R>>')
+
+    expect(pageText(await pageOf(annotated(label, [secret], [appearance('secret')])))).toBe('Name:')
   })
 
   test('is one word where each letter has a cell of its own', async () => {
@@ -151,6 +179,37 @@ describe('the value of a field', () => {
 
     expect(page.lines).toHaveLength(1)
     expect(pageText(page)).toMatch(/^Name: \.+ Ada$/)
+  })
+})
+
+describe('a signature', () => {
+  /** What programs draw: a form in a form, in a box of its own that is made to fit. */
+  const layers: RawObject[] = [
+    {
+      dictionary: '/Type/XObject/Subtype/Form/BBox[0 0 400 40]/Resources<</XObject<</n2 7 0 R>>>>',
+      stream: 'q /n2 Do Q',
+    },
+    {
+      dictionary: '/Type/XObject/Subtype/Form/BBox[0 0 400 40]/Resources<</Font<</F1 5 0 R>>>>',
+      stream: 'BT /F1 20 Tf 1 0 0 1 200 10 Tm (Signed by Ada) Tj ET',
+    },
+  ]
+  const signature =
+    '<</Type/Annot/Subtype/Widget/FT/Sig/T(s)/F 4/Rect[100 695 300 715]/AP<</N 6 0 R>>>>'
+
+  test('is read where its appearance shows it, made to fit its place', async () => {
+    const page = await pageOf(annotated('1 0 0 1 50 700 Tm (By:) Tj', [signature], layers))
+
+    expect(pageText(page)).toBe('By: Signed by Ada')
+    // Half as large as it is drawn.
+    expect(page.words[1]?.box[0]).toBeCloseTo(200, 0)
+    expect(page.words[3]!.box[2] - page.words[1]!.box[0]).toBeLessThan(80)
+  })
+
+  test('is read too in a document that says nothing of a form', async () => {
+    const page = await pageOf(rawPage('', { page: `/Annots[${signature}]`, more: layers }))
+
+    expect(pageText(page)).toBe('Signed by Ada')
   })
 })
 

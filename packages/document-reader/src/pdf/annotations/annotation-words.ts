@@ -47,7 +47,10 @@ function wordsOfAll(given: AnnotatedPage, count: number): PlacedWord[] {
 function wordsOf(given: AnnotatedPage, annotation: number): PlacedWord[] {
   const kind = given.pdfium.FPDFAnnot_GetSubtype(annotation)
   if (kind === note || kind === link || kind === popup) return []
-  if (kind === widget) return given.form === 0 ? [] : wordsOfField(given, annotation)
+  if (kind === widget)
+    return given.form === 0
+      ? appearanceWords(given, annotation, 'form')
+      : wordsOfField(given, annotation)
   const shown = appearanceWords(given, annotation, 'markup')
   return shown.length === 0 && kind === freeText ? setContents(given, annotation) : shown
 }

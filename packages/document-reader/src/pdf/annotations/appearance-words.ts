@@ -1,7 +1,8 @@
-import type { WordOrigin } from '@recto/document-text/model'
+import type { Box, WordOrigin } from '@recto/document-text/model'
+import type { Glyph } from '../../words/glyph.ts'
 import { groupWords, type PlacedWord } from '../../words/group-words.ts'
 import { readGlyphs } from '../glyphs/read-glyphs.ts'
-import type { PageFrame } from '../pdfium/page-frame.ts'
+import { boxToDisplay, displaySize, type PageFrame } from '../pdfium/page-frame.ts'
 import { objectKinds } from '../pdfium/page-objects.ts'
 import type { AnnotatedPage } from './annotated-page.ts'
 
@@ -38,29 +39,39 @@ function drawsText({ pdfium }: AnnotatedPage, annotation: number): boolean {
 
 function wordsOfExported(given: AnnotatedPage, annotation: number, page: number): PlacedWord[] {
   const { pdfium, scratch, frame } = given
-  const shift = shiftOf(given, annotation, page)
-  const textPage = pdfium.FPDFText_LoadPage(page)
-  if (textPage === 0 || !shift) return []
-  const shifted: PageFrame = {
-    left: frame.left - shift.x,
-    right: frame.right - shift.x,
-    bottom: frame.bottom - shift.y,
-    top: frame.top - shift.y,
-    rotation: frame.rotation,
-  }
-  const { glyphs } = readGlyphs({ pdfium, scratch }, textPage, shifted)
+  if (pdfium.FPDFAnnot_GetRect(annotation, scratch.pointer) !== 1) return []
+  const [left = 0, top = 0, right = 0, bottom = 0] = scratch.floats()
+  const place = boxToDisplay(frame, [left, bottom, right, top])
+  const own = frameOf(given, page)
+  const textPage = own && pdfium.FPDFText_LoadPage(page)
+  if (!own || !textPage) return []
+  const { glyphs } = readGlyphs({ pdfium, scratch }, textPage, own)
   pdfium.FPDFText_ClosePage(textPage)
-  return groupWords(glyphs)
+  const fit = fitInto(place, own)
+  return groupWords(glyphs.map(fit))
 }
 
-/** From the corner of the exported page to the corner of the annotation, in PDF space. */
-function shiftOf({ pdfium, scratch }: AnnotatedPage, annotation: number, page: number) {
-  if (pdfium.FPDFAnnot_GetRect(annotation, scratch.pointer) !== 1) return undefined
-  const [left = 0, top = 0, right = 0, bottom = 0] = scratch.floats()
+/** Of the exported page, which is as large as the appearance is drawn. */
+function frameOf({ pdfium, scratch, frame }: AnnotatedPage, page: number): PageFrame | undefined {
   if (pdfium.FPDF_GetPageBoundingBox(page, scratch.pointer) !== 1) return undefined
-  const [pageLeft = 0, pageTop = 0, , pageBottom = 0] = scratch.floats()
-  return {
-    x: Math.min(left, right) - pageLeft,
-    y: Math.min(bottom, top) - Math.min(pageBottom, pageTop),
-  }
+  const [left = 0, top = 0, right = 0, bottom = 0] = scratch.floats()
+  if (right <= left || top === bottom) return undefined
+  const [low, high] = [Math.min(top, bottom), Math.max(top, bottom)]
+  return { left, right, bottom: low, top: high, rotation: frame.rotation }
+}
+
+/** An appearance is made as large as its annotation: ISO 32000-1, 12.5.5. */
+function fitInto([x0, y0, x1, y1]: Box, own: PageFrame): (glyph: Glyph) => Glyph {
+  const { width, height } = displaySize(own)
+  const [scaleX, scaleY] = [(x1 - x0) / width, (y1 - y0) / height]
+  const toX = (x: number) => x0 + x * scaleX
+  const toY = (y: number) => y0 + y * scaleY
+  return (glyph) => ({
+    ...glyph,
+    box: [toX(glyph.box[0]), toY(glyph.box[1]), toX(glyph.box[2]), toY(glyph.box[3])],
+    originX: toX(glyph.originX),
+    originY: toY(glyph.originY),
+    em: glyph.em * scaleX,
+    advance: glyph.advance && glyph.advance * scaleX,
+  })
 }

@@ -7,7 +7,6 @@ import { appearanceWords } from './appearance-words.ts'
 import { setText } from './set-text.ts'
 
 /** PDFium's numbers for the kinds of fields, and flags of ISO 32000-1, 12.7.4. */
-const pushButton = 1
 export const checkBox = 2
 export const radioButton = 3
 const comboBox = 4
@@ -23,18 +22,20 @@ const baseLineBelowMiddle = 0.3
 const maxLetterSize = 12
 
 /**
- * What a field of a form shows: its value, the caption of a button, or `[X]` and `[ ]` for a check box or a
- * radio button. The field's appearance says where the letters are, if it shows the value at all.
+ * What a field of a form shows: what its appearance draws, or its value where it draws nothing; `[X]` and `[ ]` for a
+ * check box or a radio button. PDFium draws the fields of a form anew that asks for it.
  */
 export function wordsOfField(given: AnnotatedPage, annotation: number): PlacedWord[] {
   const { pdfium, form, frame, scratch } = given
   const kind = pdfium.FPDFAnnot_GetFormFieldType(form, annotation)
-  if (kind === pushButton) return appearanceWords(given, annotation, 'form')
+  const hasValue = kind === textField || kind === comboBox || kind === listBox
+  const isMark = kind === checkBox || kind === radioButton
+  // Buttons, signatures and whatever is no field at all.
+  if (!hasValue && !isMark) return appearanceWords(given, annotation, 'form')
   if (pdfium.FPDFAnnot_GetRect(annotation, scratch.pointer) !== 1) return []
   const [left, top, right, bottom] = scratch.floats()
   const box = boxToDisplay(frame, [left!, bottom!, right!, top!])
-  if (kind === checkBox || kind === radioButton)
-    return mark(box, pdfium.FPDFAnnot_IsChecked(form, annotation) === 1)
+  if (isMark) return mark(box, pdfium.FPDFAnnot_IsChecked(form, annotation) === 1)
 
   return wordsOfValue(given, annotation, { kind, box })
 }
@@ -46,11 +47,12 @@ function wordsOfValue(
 ): PlacedWord[] {
   const flags = given.pdfium.FPDFAnnot_GetFormFieldFlags(given.form, annotation)
   const has = (flag: number) => kind === textField && (flags & flag) !== 0
+  if (has(password)) return []
   const text = valueOfField(given, annotation)
-  if (text.trim() === '') return []
   const shown = appearanceWords(given, annotation, 'form')
-  if (lettersOf(shown.map(({ word }) => word.text).join('')) === lettersOf(text))
-    return has(comb) ? joinCells(shown, text) : shown
+  const drawn = lettersOf(shown.map(({ word }) => word.text).join(''))
+  if (drawn === lettersOf(text)) return has(comb) ? joinCells(shown, text) : shown
+  if (drawn !== '' || text.trim() === '') return shown
   const size = fontSize(given, annotation)
   return setText({ text, box, size, isMultiline: has(multiline), origin: 'form' })
 }

@@ -67,11 +67,14 @@ function withDocument<Result>(
   }
 }
 
+/** A password that a document does not need locks nobody out of it. */
 function load(pdfium: Pdfium, { data, file: { bytes, password, name } }: Loaded): number {
-  const key = password === undefined ? 0 : copyIn(pdfium, cString(password), name)
+  if (!password) return pdfium.FPDF_LoadMemDocument(data, bytes.length, 0)
+  const key = copyIn(pdfium, cString(password), name)
   const document = pdfium.FPDF_LoadMemDocument(data, bytes.length, key)
-  if (key !== 0) pdfium.free(key)
-  return document
+  pdfium.free(key)
+  if (document !== 0 || pdfium.FPDF_GetLastError() !== passwordError) return document
+  return pdfium.FPDF_LoadMemDocument(data, bytes.length, 0)
 }
 
 /** What is left of a file that was cut off is better than nothing: the pages that are lost say so. */
@@ -100,7 +103,7 @@ function cString(text: string): Uint8Array {
 
 function whyClosed(reason: number, { name, password }: PdfFile): ReadError {
   const file = nameOf(name)
-  if (reason === passwordError && password === undefined)
+  if (reason === passwordError && !password)
     return new ReadError('password-needed', `${file} is encrypted and needs its password.`)
   if (reason === passwordError)
     return new ReadError('password-wrong', `${file} does not open with this password.`)

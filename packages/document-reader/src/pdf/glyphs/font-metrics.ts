@@ -17,12 +17,32 @@ type Font = {
   readonly handle: number
   /** Share of the size; below zero. */
   readonly descent: number
-  /** By character: shares of the size. */
-  readonly advances: Map<number, number>
 }
 
 /** For a size at which nothing is lost by PDFium's whole numbers. */
 const askedSize = 1000
+
+/** How far each letter of a font takes the line, as a share of the size, by its character; 0 where the font does not say. */
+export function openAdvances({
+  pdfium,
+  scratch,
+}: {
+  readonly pdfium: Pdfium
+  readonly scratch: Scratch
+}): (font: number, code: number) => number {
+  const fonts = new Map<number, Map<number, number>>()
+  return (font, code) => {
+    const advances = fonts.get(font) ?? new Map<number, number>()
+    if (advances.size === 0) fonts.set(font, advances)
+    const known = advances.get(code)
+    if (known !== undefined) return known
+    const states = pdfium.FPDFFont_GetGlyphWidth(font, code, askedSize, scratch.pointer) === 1
+    const advance = states ? scratch.floats()[0]! / askedSize : 0
+    advances.set(code, advance)
+    return advance
+  }
+}
+
 /** Points by which the box and the advance of a letter may differ and mean the same. */
 const sameWithin = 0.02
 
@@ -35,6 +55,7 @@ export function openFontMetrics(
   textPage: number,
   frame: PageFrame,
 ) {
+  const advanceOf = openAdvances({ pdfium, scratch })
   const fonts = new Map<number, Font>()
   const p = scratch.pointer
 
@@ -45,22 +66,9 @@ export function openFontMetrics(
     const known = fonts.get(handle)
     if (known) return known
     const states = pdfium.FPDFFont_GetDescent(handle, askedSize, p) === 1
-    const font = {
-      handle,
-      descent: states ? scratch.floats()[0]! / askedSize : 0,
-      advances: new Map(),
-    }
+    const font = { handle, descent: states ? scratch.floats()[0]! / askedSize : 0 }
     fonts.set(handle, font)
     return font
-  }
-
-  function advanceOf({ handle, advances }: Font, code: number): number {
-    const known = advances.get(code)
-    if (known !== undefined) return known
-    const states = pdfium.FPDFFont_GetGlyphWidth(handle, code, askedSize, p) === 1
-    const advance = states ? scratch.floats()[0]! / askedSize : 0
-    advances.set(code, advance)
-    return advance
   }
 
   function inkEndOf(index: number): number {
@@ -75,7 +83,7 @@ export function openFontMetrics(
       if (!font || pdfium.FPDFText_GetMatrix(textPage, index, p) !== 1) return undefined
       const [a = 1, b = 0, c = 0, d = 1] = scratch.floats()
       const size = pdfium.FPDFText_GetFontSize(textPage, index)
-      const end = originX + advanceOf(font, code) * size * Math.hypot(a, b)
+      const end = originX + advanceOf(font.handle, code) * size * Math.hypot(a, b)
       // The box ends where the ink does, or else the font means another letter by this character.
       const isOverhung =
         end > originX && end < boxEnd - sameWithin && inkEndOf(index) > boxEnd - sameWithin

@@ -1,11 +1,12 @@
-import type { Box } from '@recto/document-text/model'
 import type { Glyph } from '../../words/glyph.ts'
 import { boxToDisplay, type PageFrame, toDisplay } from '../pdfium/page-frame.ts'
 import type { Pdfium, Scratch } from '../pdfium/pdfium.ts'
-import type { FontMetrics } from './font-metrics.ts'
+import { type FontMetrics, openAdvances } from './font-metrics.ts'
+import { glyphBox } from './glyph-box.ts'
+import { ligatureByWidth } from './lost-ligatures.ts'
 import { symbolOf } from './symbol-codes.ts'
+import { openTextRuns, type TextRun } from './text-runs.ts'
 
-const degrees = 180 / Math.PI
 const hyphenAtLineEnd = 2
 const softHyphen = 0xad
 
@@ -16,6 +17,11 @@ export type LetterCount = {
   readonly unknown: number
   /** Other letters for which the file states no character, so that the bare code stands for it. */
   readonly unmapped: number
+}
+
+export type PageCount = LetterCount & {
+  /** By font; see `Glyph`. */
+  readonly fonts: ReadonlyMap<number, LetterCount>
 }
 
 type Counting = { -readonly [Key in keyof LetterCount]: LetterCount[Key] }
@@ -29,19 +35,35 @@ export function readGlyphs(
   textPage: number,
   frame: PageFrame,
   metrics?: FontMetrics,
-): { glyphs: Glyph[]; count: LetterCount } {
+): { glyphs: Glyph[]; count: PageCount } {
   const size = pdfium.FPDFText_CountChars(textPage)
   const glyphs: Glyph[] = []
-  const count = { letters: 0, unknown: 0, unmapped: 0 }
+  const fonts = new Map<number, Counting>()
+  const runOf = openTextRuns({ pdfium, scratch }, textPage)
+  const advanceOf = openAdvances({ pdfium, scratch })
   for (let index = 0; index < size; index++) {
     const code = codeAt(pdfium, textPage, index)
-    const place = { pdfium, textPage, index, frame, scratch, metrics }
+    const place = { pdfium, textPage, index, frame, scratch, metrics, runOf, advanceOf }
     const glyph = readGlyph(place, code)
     if (glyph) glyphs.push(glyph)
-    if (!isSpace(code)) countLetter(place, code, count)
+    if (!isSpace(code)) countLetter(place, code, countingOf(fonts, runOf(index).font))
     if (code > 0xffff) index++
   }
-  return { glyphs, count }
+  return { glyphs, count: { ...sumOf([...fonts.values()]), fonts } }
+}
+
+function countingOf(fonts: Map<number, Counting>, font: number): Counting {
+  const known = fonts.get(font)
+  if (known) return known
+  const counting = { letters: 0, unknown: 0, unmapped: 0 }
+  fonts.set(font, counting)
+  return counting
+}
+
+/** What several fonts have together. */
+export function sumOf(counts: readonly LetterCount[]): LetterCount {
+  const sum = (key: keyof LetterCount) => counts.reduce((all, count) => all + count[key], 0)
+  return { letters: sum('letters'), unknown: sum('unknown'), unmapped: sum('unmapped') }
 }
 
 function countLetter(place: Place, code: number, count: Counting): void {
@@ -99,11 +121,22 @@ function readGlyph(place: Place, code: number): Glyph | undefined {
   const { pdfium, textPage, index } = place
   if (isSpace(code))
     return pdfium.FPDFText_IsGenerated(textPage, index) === 1 ? inferredSpace : speltSpace
-  const text = symbolOf(place, code) ?? spell(code)
+  const text = symbolOf(place, code) ?? (spell(code) || lostLigature(place, code))
   if (text === '') return undefined
   const glyph = placeGlyph(place, text, code)
   // A soft hyphen that no line break made visible has no width.
   return code === softHyphen && glyph.box[2] <= glyph.box[0] ? undefined : glyph
+}
+
+/** Of a control code that the file explains by nothing, and yet draws. */
+function lostLigature(place: Place, code: number): string {
+  const { pdfium, textPage, index, scratch, runOf, advanceOf } = place
+  if (code >= 0x20 || pdfium.FPDFText_HasUnicodeMapError(textPage, index) !== 1) return ''
+  const { font, em, angle } = runOf(index)
+  if (em === 0 || Math.round(angle) !== 0 || !isDrawn(place)) return ''
+  if (pdfium.FPDFText_GetLooseCharBox(textPage, index, scratch.pointer) !== 1) return ''
+  const [left = 0, , right = 0] = scratch.floats()
+  return ligatureByWidth((right - left) / em, (one) => advanceOf(font, one)) ?? ''
 }
 
 const inferredSpace: Glyph = {
@@ -112,6 +145,9 @@ const inferredSpace: Glyph = {
   angle: 0,
   originX: 0,
   originY: 0,
+  em: 0,
+  run: 0,
+  font: 0,
   space: 'inferred',
 }
 const speltSpace: Glyph = { ...inferredSpace, space: 'spelt' }
@@ -157,41 +193,35 @@ type Place = {
   readonly frame: PageFrame
   readonly scratch: Scratch
   readonly metrics: FontMetrics | undefined
+  readonly runOf: (index: number) => TextRun
+  readonly advanceOf: (font: number, code: number) => number
 }
 
 function placeGlyph(place: Place, text: string, code: number): Glyph {
   const { pdfium, textPage, index, frame, scratch } = place
   const p = scratch.pointer
   pdfium.FPDFText_GetCharOrigin(textPage, index, p, p + 8)
-  const at = scratch.doubles()
-  const [originX, originY] = toDisplay(frame, at[0]!, at[1]!)
-  const turned = pdfium.FPDFText_GetCharAngle(textPage, index) * degrees + frame.rotation
-  const angle = ((Math.round(turned) % 360) + 360) % 360
-  const box = boxToDisplay(frame, glyphBox(place))
-  const glyph: Glyph = { text, box, angle, originX, originY, space: 'none' }
+  const [x = 0, y = 0] = scratch.doubles()
+  const run = place.runOf(index)
+  const [originX, originY] = toDisplay(frame, x, y)
+  const angle = (((Math.round(run.angle) + frame.rotation) % 360) + 360) % 360
+  const letterBox = glyphBox({ pdfium, scratch, textPage, index, run, originX: x, originY: y })
+  const box = boxToDisplay(frame, letterBox)
+  const { object, font, em } = run
+  const advance = run.isSlanted && angle === 0 ? place.advanceOf(font, code) * em : 0
+  const glyph: Glyph = {
+    text,
+    box,
+    angle,
+    originX,
+    originY,
+    em,
+    run: object,
+    font,
+    space: 'none',
+    ...(advance > 0 ? { advance } : {}),
+  }
   if (!place.metrics || angle !== 0) return glyph
   const letter = { index, code, originX, originY, boxStart: box[0], boxEnd: box[2] }
   return { ...glyph, edges: place.metrics.edgesOf(letter) }
-}
-
-/**
- * The advance width by the font's ascent and descent, so that all words of a line are equally high.
- * Where the font's metrics put that box beside the ink, the ink counts.
- */
-function glyphBox({ pdfium, textPage, index, scratch }: Place): Box {
-  const p = scratch.pointer
-  const hasInk = pdfium.FPDFText_GetCharBox(textPage, index, p, p + 8, p + 16, p + 24) === 1
-  const lrbt = scratch.doubles()
-  const ink: Box = [lrbt[0]!, lrbt[2]!, lrbt[1]!, lrbt[3]!]
-  if (pdfium.FPDFText_GetLooseCharBox(textPage, index, p) !== 1) return ink
-  const ltrb = scratch.floats()
-  const loose: Box = [ltrb[0]!, ltrb[3]!, ltrb[2]!, ltrb[1]!]
-  if (loose[2] <= loose[0] || loose[3] <= loose[1]) return ink
-  return hasInk && isBeside(loose, ink) ? ink : loose
-}
-
-function isBeside(loose: Box, ink: Box): boolean {
-  const width = Math.min(loose[2], ink[2]) - Math.max(loose[0], ink[0])
-  const height = Math.min(loose[3], ink[3]) - Math.max(loose[1], ink[1])
-  return width < (ink[2] - ink[0]) / 2 || height < (ink[3] - ink[1]) / 2
 }

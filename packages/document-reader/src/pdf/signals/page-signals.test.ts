@@ -149,3 +149,35 @@ test('part numbers, abbreviations and tables of digits are not gibberish', async
 
   expect(signals.gibberish).toBe(0)
 })
+
+/** Twenty lines in Helvetica, and as many words in a font whose characters are what `map` says. */
+function partly(map: string, words: readonly string[]): Uint8Array {
+  const lines = english
+    .split(' ')
+    .map((word, i) => `1 0 0 1 50 ${770 - i * 18} Tm (${word} of the letter) Tj`)
+  const broken = words.map((word, i) => `1 0 0 1 350 ${770 - i * 18} Tm (${word}) Tj`)
+  return mapped(map, `/F1 12 Tf ${lines.join(' ')} /T1 12 Tf ${broken.join(' ')}`)
+}
+
+test('only the words in a font that cannot be read are left to OCR', async () => {
+  const codes = ['QWERTZ', 'ABCDEF', 'GHIJKL', 'MNOPQR', 'STUVWX']
+  const bytes = partly(`${range} 1 beginbfrange <41> <5A> <E041> endbfrange`, codes)
+
+  const [reading] = await readPdfPages(bytes)
+
+  expect(ocrNeed(reading!.signals)).toBe('pictures')
+  const kept = reading!.readable!.words.map(({ text }) => text)
+  expect(kept).toContain('invoice')
+  expect(kept.some((text) => /[\ue041-\ue05a]/.test(text))).toBe(false)
+  expect(reading!.page.words.length).toBe(kept.length + codes.length)
+})
+
+test('icons and bullets in a font of their own leave no word to OCR', async () => {
+  const icons = Array.from({ length: 25 }, (_, i) => 'ABCDE'[i % 5]!)
+  const [reading] = await readPdfPages(
+    partly(`${range} 1 beginbfrange <41> <5A> <E041> endbfrange`, icons),
+  )
+
+  expect(reading!.readable).toBeUndefined()
+  expect(ocrNeed(reading!.signals)).toBe('none')
+})

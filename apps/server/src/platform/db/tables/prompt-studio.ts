@@ -7,7 +7,6 @@ type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
 type Json<T> = ColumnType<T, string, string>
 type JsonOrNull<T> = ColumnType<T | null, string | null, string | null>
 type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | null>
-
 type TableSettingsColumn = {
   readonly enforce_type: 'table' | 'record'
   readonly headers: readonly string[]

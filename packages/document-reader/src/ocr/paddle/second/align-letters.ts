@@ -1,5 +1,5 @@
 /** Places in both texts; one is missing where the other has a letter more. */
-export type Pair = { readonly first?: number; readonly second?: number }
+export type LetterPair = { readonly first?: number; readonly second?: number }
 
 const missing = 0.9
 const otherForm = 0.25
@@ -8,7 +8,7 @@ const otherForm = 0.25
  * Pairs the letters of two readings of one line so that the fewest differ (Needleman and Wunsch 1970). Letters that differ in
  * case or accent only are almost the same.
  */
-export function alignLetters(first: readonly string[], second: readonly string[]): Pair[] {
+export function alignLetters(first: readonly string[], second: readonly string[]): LetterPair[] {
   const width = second.length + 1
   const costs = new Float32Array((first.length + 1) * width)
   for (let j = 1; j < width; j++) costs[j] = j * missing
@@ -28,12 +28,12 @@ function walkBack(
   first: readonly string[],
   second: readonly string[],
   costs: Float32Array,
-): Pair[] {
+): LetterPair[] {
   const width = second.length + 1
   const at = (i: number, j: number) => costs[i * width + j]!
   const isFrom = (cost: number, before: number, step: number) =>
     Math.abs(cost - before - step) < 1e-3
-  const pairs: Pair[] = []
+  const pairs: LetterPair[] = []
   let [i, j] = [first.length, second.length]
   while (i > 0 || j > 0) {
     const isPair =

@@ -1,5 +1,5 @@
 import type { Character } from '../decode-ctc.ts'
-import { alignLetters, type Pair } from './align-letters.ts'
+import { alignLetters, type LetterPair } from './align-letters.ts'
 import { judgeMissed, judgeReplacement } from './judge-letters.ts'
 import type { SecondCharacter } from './second-reading.ts'
 
@@ -47,9 +47,13 @@ export function fuseLine(readings: TwoReadings): readonly Character[] {
   })
 }
 
-type PairedLine = TwoReadings & { readonly pairs: readonly Pair[] }
+type PairedLine = TwoReadings & { readonly pairs: readonly LetterPair[] }
 
-function settle(line: PairedLine, { first, second }: Pair, at: number): Character | undefined {
+function settle(
+  line: PairedLine,
+  { first, second }: LetterPair,
+  at: number,
+): Character | undefined {
   const ours = first === undefined ? undefined : line.first[first]
   const theirs = second === undefined ? undefined : line.second[second]
   if (ours && theirs) {

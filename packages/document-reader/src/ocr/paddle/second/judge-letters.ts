@@ -1,11 +1,11 @@
 import type { Character } from '../decode-ctc.ts'
-import { type Pair, plain } from './align-letters.ts'
+import { type LetterPair, plain } from './align-letters.ts'
 import type { SecondCharacter } from './second-reading.ts'
 
 type PairedReadings = {
   readonly first: readonly Character[]
   readonly second: readonly SecondCharacter[]
-  readonly pairs: readonly Pair[]
+  readonly pairs: readonly LetterPair[]
   readonly alphabet: ReadonlySet<string>
 }
 
@@ -123,11 +123,12 @@ function agreement({ pairs, first, second }: PairedReadings, at: number): number
 
 /** The other pairs of the second reading's word. */
 function wordAround(
-  pairs: readonly Pair[],
+  pairs: readonly LetterPair[],
   second: readonly SecondCharacter[],
   at: number,
-): readonly Pair[] {
-  const isFirst = (pair: Pair) => pair.second !== undefined && second[pair.second]!.isFirstOfWord
+): readonly LetterPair[] {
+  const isFirst = (pair: LetterPair) =>
+    pair.second !== undefined && second[pair.second]!.isFirstOfWord
   let start = at
   while (start > 0 && !isFirst(pairs[start]!)) start--
   let end = at + 1
@@ -194,7 +195,7 @@ function isWordMissed(
   line: PairedReadings,
   at: number,
   theirs: SecondCharacter,
-  around: readonly Pair[],
+  around: readonly LetterPair[],
 ): boolean {
   if (around.length === 0) return money.test(theirs.text) && isBesideNumber(line, at)
   const text = around.map(({ second }) => line.second[second!]!.text).join('') + theirs.text

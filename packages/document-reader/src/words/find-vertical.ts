@@ -1,0 +1,64 @@
+import type { Glyph } from './glyph.ts'
+
+/** Chinese, Japanese and Korean with their punctuation, which are written downwards too. */
+const firstOfEast = 0x2e80
+const eastern =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\u30fb\u30fc\ufe10-\ufe1f\ufe30-\ufe4f\uff00-\uffef]/u
+/** In sizes of the font. */
+const minStep = 0.5
+const maxStep = 1.6
+const maxShift = 0.3
+/** So many characters below each other are a column, where each was drawn by itself; lists of one each are not so tight. */
+const minAlone = 4
+const downwards = 90
+/** How far the left edge is from where the base line would be, were the text turned. */
+const baseLine = 0.2
+
+/**
+ * Text that is written downwards, as if it were turned: PDFium returns its characters upright, one below the other.
+ * All other glyphs are returned as they are.
+ */
+export function turnVertical(glyphs: readonly Glyph[]): readonly Glyph[] {
+  if (!glyphs.some(({ text }) => text.charCodeAt(0) >= firstOfEast)) return glyphs
+  const turned = [...glyphs]
+  let column: number[] = []
+  const finish = () => {
+    const isColumn = column.length >= minAlone || (column.length > 1 && areOneRun(glyphs, column))
+    if (isColumn) for (const index of column) turned[index] = turn(glyphs[index]!)
+    column = []
+  }
+  glyphs.forEach((glyph, index) => {
+    if (glyph.space === 'inferred') return
+    const last = column.at(-1)
+    if (last !== undefined && !isBelow(glyphs[last]!, glyph)) finish()
+    if (glyph.space === 'none' && glyph.angle === 0) column.push(index)
+  })
+  finish()
+  return turned
+}
+
+function areOneRun(glyphs: readonly Glyph[], column: readonly number[]): boolean {
+  const { run } = glyphs[column[0]!]!
+  return run !== 0 && column.every((index) => glyphs[index]!.run === run)
+}
+
+function isBelow(above: Glyph, below: Glyph): boolean {
+  if (below.space !== 'none' || below.angle !== 0 || above.em === 0) return false
+  const step = (below.originY - above.originY) / above.em
+  if (step < minStep || step > maxStep) return false
+  if (Math.abs(middleOf(below) - middleOf(above)) > maxShift * above.em) return false
+  return (above.run === below.run && above.run !== 0) || (isEastern(above) && isEastern(below))
+}
+
+function isEastern({ text }: Glyph): boolean {
+  return text.charCodeAt(0) >= firstOfEast && eastern.test(text)
+}
+
+function middleOf({ box }: Glyph): number {
+  return (box[0] + box[2]) / 2
+}
+
+function turn(glyph: Glyph): Glyph {
+  const [x0, , x1] = glyph.box
+  return { ...glyph, angle: downwards, originX: x0 + baseLine * (x1 - x0), edges: undefined }
+}

@@ -1,0 +1,95 @@
+import { hasRightToLeft } from '@recto/document-text/text-direction'
+import type { PlacedGlyph } from './placed-glyph.ts'
+
+const mark = /^\p{M}/u
+/** What runs from left to right also in Hebrew and Arabic: other letters, and numbers of all kinds. */
+const leftToRight = /^(?:\p{Nd}|(?!\p{M})\p{L})/u
+/** Between two digits, these are part of the number. */
+const inNumber = /^[.,:/\u066b\u066c-]$/u
+const digit = /^\p{Nd}/u
+
+/**
+ * The letters of a word of Hebrew, Arabic or another script from the right, in the order of reading by their
+ * places on the page: files and PDFium have them in several orders. A mark follows the letter that it stands on.
+ * Words of other scripts are returned as they are.
+ */
+export function orderRightToLeft(letters: readonly PlacedGlyph[]): readonly PlacedGlyph[] {
+  if (!letters.some(({ glyph }) => hasRightToLeft(glyph.text))) return letters
+  const bases = letters.filter((letter) => !mark.test(letter.glyph.text))
+  const marks = letters.filter((letter) => mark.test(letter.glyph.text))
+  if (bases.length === 0) return letters
+  const placed = inVisualRuns(fromRight(bases))
+  const marksOf = Map.groupBy(marks, (one) => nearest(placed, one))
+  return placed.flatMap((base) => [base, ...(marksOf.get(base) ?? [])])
+}
+
+/** The letter that all usual ligatures of two letters begin with. */
+const lam = '\u0644'
+
+/** Of letters that one code of a font stands for, PDFium returns the last one first, but for some of its own. */
+function fromRight(bases: readonly PlacedGlyph[]): PlacedGlyph[] {
+  const sorted = bases.toReversed().sort((a, b) => middleOf(b) - middleOf(a))
+  for (let i = 1; i < sorted.length; i++) {
+    const [first, second] = [sorted[i - 1]!, sorted[i]!]
+    if (second.glyph.text !== lam || first.glyph.text === lam) continue
+    if (first.alongStart !== second.alongStart || first.alongEnd !== second.alongEnd) continue
+    sorted[i - 1] = second
+    sorted[i] = first
+  }
+  return sorted
+}
+
+/** Numbers and words of other scripts are turned around within the word. */
+function inVisualRuns(fromRight: readonly PlacedGlyph[]): PlacedGlyph[] {
+  const ordered: PlacedGlyph[] = []
+  let run: PlacedGlyph[] = []
+  fromRight.forEach((letter, i) => {
+    if (runsRight(fromRight, i)) {
+      run.unshift(letter)
+      return
+    }
+    ordered.push(...run, letter)
+    run = []
+  })
+  return [...ordered, ...run]
+}
+
+function runsRight(letters: readonly PlacedGlyph[], i: number): boolean {
+  const text = letters[i]!.glyph.text
+  if (digit.test(text)) return true
+  if (!hasRightToLeft(text) && leftToRight.test(text)) return true
+  const isDigit = (at: number) => digit.test(letters[at]?.glyph.text ?? '')
+  return inNumber.test(text) && isDigit(i - 1) && isDigit(i + 1)
+}
+
+function nearest(bases: readonly PlacedGlyph[], given: PlacedGlyph): PlacedGlyph {
+  const middle = middleOf(given)
+  const distance = (base: PlacedGlyph) => Math.abs(middleOf(base) - middle)
+  return bases.reduce((best, base) => (distance(base) < distance(best) ? base : best))
+}
+
+function middleOf({ alongStart, alongEnd }: PlacedGlyph): number {
+  return (alongStart + alongEnd) / 2
+}
+
+const mirrored: ReadonlyMap<string, string> = new Map(
+  ['()', '[]', '{}', '«»', '‹›'].flatMap(([open, close]) => [
+    [open!, close!],
+    [close!, open!],
+  ]),
+)
+const opening = '([{«‹'
+const closing = ')]}»›'
+
+/**
+ * A word of a line that runs from the right, or a number in it, with its brackets the right way round: files state
+ * either what a bracket looks like or what it means.
+ */
+export function turnBrackets(text: string): string {
+  const [first = '', last = ''] = [text[0], text.at(-1)]
+  const isTurnedFirst = text.length > 1 && closing.includes(first)
+  const isTurnedLast = text.length > 1 && opening.includes(last)
+  if (!isTurnedFirst && !isTurnedLast) return text
+  const turn = (sign: string, isTurned: boolean) => (isTurned ? mirrored.get(sign)! : sign)
+  return turn(first, isTurnedFirst) + text.slice(1, -1) + turn(last, isTurnedLast)
+}

@@ -1,0 +1,72 @@
+import type { Box } from '@recto/document-text/model'
+import type { Glyph } from './glyph.ts'
+
+/**
+ * A glyph with its place in the frame of its own text: `along` grows in the direction in which the text runs,
+ * `across` grows downwards from line to line. Rotated text is grouped like upright text this way.
+ */
+export type PlacedGlyph = {
+  readonly glyph: Glyph
+  readonly angle: number
+  readonly alongStart: number
+  readonly alongEnd: number
+  /** Where the base line is. */
+  readonly across: number
+  /** Height of the letter's box, in points. */
+  readonly size: number
+  /** Size of its font along the line, told by the file or else by the box. */
+  readonly em: number
+}
+
+/** Angles so close to a quarter turn are taken for it: they come from recognised, slightly skewed scans. */
+const skewTolerance = 5
+/** The usual size of a font, as a share of the height of its letters' boxes. */
+const emOfHeight = 0.87
+
+export function placeGlyph(glyph: Glyph): PlacedGlyph {
+  const angle = settleAngle(glyph.angle)
+  if (angle === 0) {
+    const { box, originX, originY, advance } = glyph
+    const [x0, y0, x1, y1] = box
+    const size = y1 - y0
+    const em = glyph.em || size * emOfHeight
+    const isSure = advance !== undefined && originX + advance > x0 && originX + advance < x1
+    const [alongStart, alongEnd] = isSure ? [Math.max(x0, originX), originX + advance] : [x0, x1]
+    return { glyph, angle, across: originY, alongStart, alongEnd, size, em }
+  }
+  const { along, across } = intoTextFrame(angle, glyph.originX, glyph.originY)
+  const span = angle % 90 === 0 ? spanOf(angle, glyph.box) : slantedSpan(along, glyph.box)
+  return { glyph, angle, across, ...span, em: glyph.em || span.size * emOfHeight }
+}
+
+/** Of the space between two letters of a line, whichever comes first; below zero where they overlap. */
+export function gapBetween(a: PlacedGlyph, b: PlacedGlyph): number {
+  return Math.max(b.alongStart - a.alongEnd, a.alongStart - b.alongEnd)
+}
+
+function settleAngle(angle: number): number {
+  const quarter = Math.round(angle / 90) * 90
+  return (Math.abs(angle - quarter) <= skewTolerance ? quarter : angle) % 360
+}
+
+function intoTextFrame(angle: number, x: number, y: number): { along: number; across: number } {
+  const turn = (angle * Math.PI) / 180
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+  return { along: x * cos + y * sin, across: y * cos - x * sin }
+}
+
+function spanOf(angle: number, [x0, y0, x1, y1]: Box) {
+  const a = intoTextFrame(angle, x0, y0)
+  const b = intoTextFrame(angle, x1, y1)
+  return {
+    alongStart: Math.min(a.along, b.along),
+    alongEnd: Math.max(a.along, b.along),
+    size: Math.abs(a.across - b.across),
+  }
+}
+
+/** The upright box around a slanted glyph says little of its width: half its diagonal stands for it. */
+function slantedSpan(along: number, [x0, y0, x1, y1]: Box) {
+  const diagonal = Math.hypot(x1 - x0, y1 - y0)
+  return { alongStart: along, alongEnd: along + diagonal / 2, size: diagonal * 0.8 }
+}

@@ -1,0 +1,77 @@
+import { lineText } from '@recto/document-text/page-lines'
+import { describe, expect, test } from 'vitest'
+import { drawPdf } from '../testing/draw-pdf.ts'
+import { type PlacedLetter, placedLetters } from '../testing/placed-letters.ts'
+import { readPdfPages } from '../testing/read-pdf-pages.ts'
+
+async function textOf(bytes: Uint8Array | Promise<Uint8Array>): Promise<string> {
+  const [reading] = await readPdfPages(bytes)
+  const { page } = reading!
+  return page.lines.map((line) => lineText(page, line)).join(' ')
+}
+
+const sentence = 'Payment of this statement must be received before the due date is past'
+const words = sentence.split(' ')
+
+/** Word by word with no space that the file spells; gaps are shares of the size. */
+function tight(font: string, gap: number): Promise<Uint8Array> {
+  return drawPdf((d) => {
+    d.font(font).fontSize(9)
+    let x = 30
+    for (const word of words) {
+      d.text(word, x, 40, { lineBreak: false })
+      x += d.widthOfString(word) + gap * 9
+    }
+  })
+}
+
+function spaced(spacing: number): Promise<Uint8Array> {
+  return drawPdf((d) => {
+    d.fontSize(9)
+    d.text(sentence, 10, 40, { lineBreak: false, characterSpacing: spacing * 9 })
+  })
+}
+
+describe('words end', () => {
+  test('at narrow gaps of tightly set text, also where letters hang over', async () => {
+    for (const font of ['Helvetica', 'Times-Roman', 'Courier', 'Times-Italic'])
+      expect(await textOf(tight(font, 0.18))).toBe(sentence)
+  })
+
+  test('at gaps by the size of the font, however high the boxes of its letters are', async () => {
+    const letters = [...'Master Password from user'].flatMap((letter, i): PlacedLetter[] =>
+      letter === ' ' ? [] : [[letter, 50 + i * 4.5, 700]],
+    )
+    const box =
+      '/Flags 32/Ascent 5900/Descent -1000/ItalicAngle 0/CapHeight 718/StemV 80/FontBBox[0 -1000 1000 5900]'
+
+    const bytes = placedLetters(letters, { size: 9, box })
+    const [reading] = await readPdfPages(bytes)
+
+    expect(await textOf(bytes)).toBe('Master Password from user')
+    for (const word of reading!.page.words) expect(word.box[3] - word.box[1]).toBeLessThan(18)
+  })
+})
+
+describe('words do not end', () => {
+  test('between letters that are drawn apart, where the file spells the spaces between words', async () => {
+    for (const spacing of [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5])
+      expect(await textOf(spaced(spacing))).toBe(sentence)
+  })
+
+  test('where letters are placed on whole points', async () => {
+    const bytes = drawPdf((d) => {
+      d.fontSize(8)
+      let x = 30
+      for (const word of words) {
+        for (const letter of word) {
+          d.text(letter, Math.round(x), 40, { lineBreak: false })
+          x += d.widthOfString(letter)
+        }
+        x += 0.28 * 8
+      }
+    })
+
+    expect(await textOf(bytes)).toBe(sentence)
+  })
+})

@@ -1,0 +1,115 @@
+import type { Glyph } from './glyph.ts'
+import { gapBetween, type PlacedGlyph, placeGlyph } from './placed-glyph.ts'
+
+/** All in sizes of the font. A space that PDFium inferred is believed from the first gap on. */
+const minInferred = 0.09
+const minGap = 0.15
+/** By how much a gap between words is wider than the gaps between letters that are drawn apart. */
+const minMore = 0.1
+const maxSpacing = 0.6
+const unevenness = 0.08
+const maxNeighbours = 6
+const minNeighbours = 4
+/** Shares of even gaps, and of letters, where letters are drawn apart on purpose. */
+const mostly = 0.6
+/** Share of the height of the letters. */
+const maxStepInWord = 0.5
+
+const letter = /^\p{L}/u
+
+export type Seam = {
+  readonly before: PlacedGlyph
+  readonly after: PlacedGlyph
+  /** What the file or PDFium says to be between them, if anything. */
+  readonly space: Glyph['space']
+  readonly glyphs: readonly Glyph[]
+  /** Of the second among the glyphs. */
+  readonly index: number
+}
+
+/** Whether a word ends between two letters that follow each other. */
+export function isApart({ before, after, space, glyphs, index }: Seam): boolean {
+  if (before.angle !== after.angle) return true
+  if (!isOnLine(before, after)) return true
+  if (before.angle % 90 !== 0) return space === 'inferred'
+  const gap = gapInEms(before, after)
+  if (gap <= (space === 'inferred' ? minInferred : minGap)) return false
+  if (gap > maxSpacing) return true
+  const spacing = spacingAround(glyphs, index)
+  if (spacing > 0) return gap > spacing + minMore
+  return space === 'inferred' || gap > minGap
+}
+
+function isOnLine(a: PlacedGlyph, b: PlacedGlyph): boolean {
+  return Math.abs(a.across - b.across) <= maxStepInWord * Math.max(a.size, b.size)
+}
+
+function gapInEms(a: PlacedGlyph, b: PlacedGlyph): number {
+  return gapBetween(a, b) / Math.max(a.em, b.em)
+}
+
+/**
+ * How far the letters around a place are drawn apart, in sizes of the font: 0 in most texts, where at least one of the
+ * nearest gaps is none.
+ */
+function spacingAround(glyphs: readonly Glyph[], index: number): number {
+  const after = neighbours(glyphs, index, 1)
+  const before = neighbours(glyphs, index - 1, -1)
+  const [next = 0] = after.gaps
+  const [last = 0] = before.gaps
+  if (Math.max(next, last) <= minInferred) return 0
+  const gaps = [...after.gaps, ...before.gaps]
+  const usual = median(gaps)
+  if (gaps.length < minNeighbours || usual <= minInferred) return 0
+  const pitches = [...after.pitches, ...before.pitches]
+  // Letters on a grid, such as those of a heading, are put together by their pitch once the line is known.
+  if (spread(pitches) < spread(gaps)) return 0
+  const even = gaps.filter((gap) => Math.abs(gap - usual) <= unevenness).length
+  const letters = after.letters + before.letters
+  return even < mostly * gaps.length || letters < mostly * (gaps.length + 2) ? 0 : usual
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+function spread(values: readonly number[]): number {
+  const middle = median(values)
+  return values.reduce((sum, value) => sum + Math.abs(value - middle), 0)
+}
+
+type Neighbours = { readonly gaps: number[]; readonly pitches: number[]; letters: number }
+
+/** The gaps from a place on, or back, between letters with no space between them that the file spells. */
+function neighbours(glyphs: readonly Glyph[], from: number, step: 1 | -1): Neighbours {
+  const found: Neighbours = { gaps: [], pitches: [], letters: 0 }
+  let isCut = false
+  let last: PlacedGlyph | undefined
+  for (let i = from; glyphs[i] && goesOn(found); i += step) {
+    const glyph = glyphs[i]!
+    isCut ||= glyph.space === 'spelt'
+    if (glyph.space !== 'none') continue
+    const next = placeGlyph(glyph)
+    if (last && !addGap(found, { last, next, isCut })) break
+    if (letter.test(glyph.text)) found.letters++
+    isCut = false
+    last = next
+  }
+  return found
+}
+
+/** One gap that is none tells enough. */
+function goesOn({ gaps }: Neighbours): boolean {
+  return gaps.length < maxNeighbours && (gaps.length !== 1 || gaps[0]! > minInferred)
+}
+
+type Step = { readonly last: PlacedGlyph; readonly next: PlacedGlyph; readonly isCut: boolean }
+
+/** Returns whether the two are on one line. */
+function addGap({ gaps, pitches }: Neighbours, { last, next, isCut }: Step): boolean {
+  if (next.angle !== last.angle || !isOnLine(last, next)) return false
+  if (isCut) return true
+  gaps.push(Math.max(0, gapInEms(last, next)))
+  pitches.push(Math.abs(next.alongStart - last.alongStart) / Math.max(last.em, next.em))
+  return true
+}
