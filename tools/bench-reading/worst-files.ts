@@ -7,7 +7,7 @@ export type Compared = {
   readonly ours: readonly string[]
 }
 
-export type WorstFile = {
+type WorstFile = {
   readonly name: string
   readonly wordF1: number
   /** Words that only one of the two has. */

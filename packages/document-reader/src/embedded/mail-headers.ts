@@ -28,8 +28,16 @@ export function mailHeaders(headers: Headers): EmbeddedData {
   return { values, problems: [] }
 }
 
+/** What stands between the last pair of angle brackets, at the end. */
+function inBrackets(text: string): string | undefined {
+  const begins = text.lastIndexOf('<')
+  const inner = text.slice(begins + 1, -1)
+  const isAddress = begins >= 0 && text.endsWith('>') && !/[>\s]/.test(inner)
+  return isAddress && inner.length >= 3 && inner.length <= 320 ? inner : undefined
+}
+
 function addressOf(from: EmbeddedValue): readonly EmbeddedValue[] {
-  const address = /<([^<>\s]{3,320})>$/.exec(from.value)?.[1] ?? from.value
+  const address = inBrackets(from.value) ?? from.value
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) return []
   return [{ ...from, name: 'From/address', term: 'mail:from-address', value: address }]
 }

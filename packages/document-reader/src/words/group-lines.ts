@@ -195,7 +195,7 @@ function turnRuns(line: readonly PlacedWord[], foreign: 'left' | 'right'): Place
   return [...turned, ...run]
 }
 
-const digits = /^\P{L}*\p{Nd}\P{L}*$/u
+const isNumber = (text: string) => /\p{Nd}/u.test(text) && !/\p{L}/u.test(text)
 
 /** A number behind words that run to the right belongs to them, also in a line that runs to the left. */
 function isOfRun(line: readonly PlacedWord[], i: number, foreign: 'left' | 'right'): boolean {
@@ -203,5 +203,5 @@ function isOfRun(line: readonly PlacedWord[], i: number, foreign: 'left' | 'righ
   const direction = directionOf(text)
   if (direction !== 'neutral' || foreign === 'left') return direction === foreign
   const next = line[i + 1]?.word.text
-  return next !== undefined && digits.test(text) && directionOf(next) === foreign
+  return next !== undefined && isNumber(text) && directionOf(next) === foreign
 }

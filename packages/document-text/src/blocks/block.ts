@@ -1,7 +1,7 @@
 import type { Box } from '../model.ts'
 
 /** What stands on a page as one thing, in reading order. */
-export type TextBlock = {
+export type LayoutBlock = {
   readonly kind: 'title' | 'text' | 'list-item' | 'table'
   /** Zero-based. */
   readonly page: number

@@ -1,7 +1,7 @@
 import type { Box, Page } from '../model.ts'
 import { uniteBoxes } from '../unite-boxes.ts'
-import type { TextBlock } from './block.ts'
-import { linesOf, type PageLine, type Piece } from './line-pieces.ts'
+import type { LayoutBlock } from './block.ts'
+import { type LinePiece, linesOf, type PageLine } from './line-pieces.ts'
 
 /** A title is so much higher than the usual line of its page. */
 const titleHeight = 1.25
@@ -18,10 +18,10 @@ const bullet = /^(?:[•◦▪‣●○∙·*–-]|\(?\d{1,3}[.)]|\(?[a-z][.)])\
  * Titles, paragraphs, items of lists and tables of a page, in reading order, told by gaps, heights and columns alone. Linear in
  * the words of the page.
  */
-export function findBlocks(page: Page): TextBlock[] {
+export function findBlocks(page: Page): LayoutBlock[] {
   const lines = linesOf(page)
   const usual = median(lines.map(({ box }) => heightOf(box)))
-  const blocks: TextBlock[] = []
+  const blocks: LayoutBlock[] = []
   for (let at = 0; at < lines.length; ) {
     const rows = tableAt(lines, at)
     const taken = rows.length > 0 ? rows : paragraphAt(lines, at, usual)
@@ -92,7 +92,7 @@ function goesOn(above: PageLine, line: PageLine, usual: number): boolean {
 const isTitle = ({ box }: PageLine, usual: number) => heightOf(box) > titleHeight * usual
 const textOf = ({ pieces }: PageLine) => pieces.map(({ text }) => text).join(' ')
 
-function blockOf(page: Page, lines: readonly PageLine[], usual: number): TextBlock {
+function blockOf(page: Page, lines: readonly PageLine[], usual: number): LayoutBlock {
   const text = lines.map(textOf).join(' ')
   const place = { page: page.number, box: uniteBoxes(lines.map(({ box }) => box)) }
   if (bullet.test(text)) return { kind: 'list-item', ...place, text }
@@ -101,7 +101,7 @@ function blockOf(page: Page, lines: readonly PageLine[], usual: number): TextBlo
 }
 
 /** A column begins where a cell begins that no column of the rows before covers. */
-function tableOf(page: Page, rows: readonly PageLine[]): TextBlock {
+function tableOf(page: Page, rows: readonly PageLine[]): LayoutBlock {
   const columns: [from: number, to: number][] = []
   for (const { box } of rows.flatMap(({ pieces }) => pieces)) {
     const column = columns.find(([from, to]) => box[0] < to && from < box[2])
@@ -123,7 +123,7 @@ function tableOf(page: Page, rows: readonly PageLine[]): TextBlock {
 }
 
 function cellsOf(
-  pieces: readonly Piece[],
+  pieces: readonly LinePiece[],
   columns: readonly (readonly [number, number])[],
 ): string[] {
   const cells = columns.map(() => '')

@@ -1,4 +1,4 @@
-import type { TextBlock } from './block.ts'
+import type { LayoutBlock } from './block.ts'
 
 /** A table as HTML, without attributes; what stands in cells is escaped. */
 export function htmlTableOf(cells: readonly (readonly string[])[]): string {
@@ -9,11 +9,15 @@ export function htmlTableOf(cells: readonly (readonly string[])[]): string {
 }
 
 /** Blocks as HTML, without attributes, scripts or styles; items of lists that follow each other are one list. */
-export function htmlOf(blocks: readonly TextBlock[]): string {
+export function htmlOf(blocks: readonly LayoutBlock[]): string {
   return blocks.map((block, at) => written(block, blocks[at - 1], blocks[at + 1])).join('\n')
 }
 
-function written({ kind, text, cells }: TextBlock, before?: TextBlock, after?: TextBlock): string {
+function written(
+  { kind, text, cells }: LayoutBlock,
+  before?: LayoutBlock,
+  after?: LayoutBlock,
+): string {
   if (cells) return htmlTableOf(cells)
   if (kind === 'title') return `<h1>${escaped(text)}</h1>`
   if (kind !== 'list-item') return `<p>${escaped(text)}</p>`

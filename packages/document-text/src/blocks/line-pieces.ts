@@ -2,10 +2,10 @@ import type { Box, Page, Word } from '../model.ts'
 import { uniteBoxes } from '../unite-boxes.ts'
 
 /** Words of a line with blanks between them. */
-export type Piece = { readonly text: string; readonly box: Box }
+export type LinePiece = { readonly text: string; readonly box: Box }
 
 /** A line as people see it: pieces that stand beside each other. */
-export type PageLine = { readonly pieces: readonly Piece[]; readonly box: Box }
+export type PageLine = { readonly pieces: readonly LinePiece[]; readonly box: Box }
 
 /** In heights of the line: a wider gap parts two cells. */
 const widestBlank = 1.2
@@ -21,7 +21,7 @@ export function linesOf(page: Page): PageLine[] {
   return joinRows(lines)
 }
 
-function piecesOf(words: readonly Word[]): Piece[] {
+function piecesOf(words: readonly Word[]): LinePiece[] {
   const groups: Word[][] = []
   let last: Word | undefined
   for (const word of words) {
@@ -34,7 +34,7 @@ function piecesOf(words: readonly Word[]): Piece[] {
   return groups.map(pieceOf)
 }
 
-const pieceOf = (words: readonly Word[]): Piece => ({
+const pieceOf = (words: readonly Word[]): LinePiece => ({
   text: words.map(({ text }) => text).join(' '),
   box: uniteBoxes(words.map(({ box }) => box)),
 })

@@ -1,11 +1,11 @@
-import type { TextBlock } from './block.ts'
+import type { LayoutBlock } from './block.ts'
 
 /** Blocks as GitHub-flavoured Markdown. Marks of its own that stand in the document are escaped, so that nothing turns into markup. */
-export function markdownOf(blocks: readonly TextBlock[]): string {
+export function markdownOf(blocks: readonly LayoutBlock[]): string {
   return blocks.map(written).join('\n\n')
 }
 
-function written({ kind, text, cells }: TextBlock): string {
+function written({ kind, text, cells }: LayoutBlock): string {
   if (cells) return tableOf(cells)
   if (kind === 'title') return `# ${escaped(text)}`
   if (kind === 'list-item') return `- ${escaped(text.replace(/^[•◦▪‣●○∙·*–-]\s+/u, ''))}`

@@ -15,17 +15,17 @@ export type Laid = {
   })[]
 }
 
-export type Party = 'seller' | 'customer' | 'delivery'
+export type PartyRole = 'seller' | 'customer' | 'delivery'
 
 /** What stands about one party under or beside a heading that names it. */
 export type PartyBlock = {
-  readonly party: Party
+  readonly party: PartyRole
   readonly label: Passage
   /** From the name on, without the heading. */
   readonly lines: readonly Passage[]
 }
 
-const headed: Readonly<Record<string, Party>> = {
+const headed: Readonly<Record<string, PartyRole>> = {
   'seller-name': 'seller',
   'customer-name': 'customer',
   'delivery-name': 'delivery',
@@ -62,7 +62,7 @@ function findBlocks(prepared: Laid): readonly PartyBlock[] {
   return blocks
 }
 
-function partyOf({ fields, known, relation }: Laid['pairs'][number]): Party | undefined {
+function partyOf({ fields, known, relation }: Laid['pairs'][number]): PartyRole | undefined {
   if (relation === 'row-end' || relation === 'in-sentence') return undefined
   const least = relation === 'inline' ? 0.95 : 0.79
   const [name] = Object.keys(headed).filter(
@@ -149,8 +149,8 @@ const isCountryLine = (lines: readonly Passage[], i: number): boolean =>
 /** Tells to whom the place of a passage belongs; nobody is told for what stands in no block. */
 export function partyTeller(
   prepared: Laid,
-): (place: Pick<Passage, 'page' | 'words'>) => Party | undefined {
-  const parties = new Map<string, Party>()
+): (place: Pick<Passage, 'page' | 'words'>) => PartyRole | undefined {
+  const parties = new Map<string, PartyRole>()
   for (const { party, label, lines } of partyBlocks(prepared)) {
     for (const line of [label, ...lines]) {
       for (const word of line.words) {

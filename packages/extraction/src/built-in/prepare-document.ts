@@ -8,7 +8,7 @@ import { type CellRow, rowsOf } from '../labels/layout-cells.ts'
 import { phraseOf } from '../labels/phrases.ts'
 import { type DateOrder, dateOrderOf } from '../values/parse-date.ts'
 import { type DecimalMark, decimalMarkOf } from '../values/parse-number.ts'
-import { type Party, partyTeller } from './party-blocks.ts'
+import { type PartyRole, partyTeller } from './party-blocks.ts'
 
 export type Pair = LabelValue & {
   /** The label in its comparable form. */
@@ -33,7 +33,7 @@ export type PreparedDocument = {
   /** Whether a label is one of the headings of a list. */
   readonly headsList: (label: Pick<Passage, 'page' | 'words'>) => boolean
   /** To whom a heading gives the place of a passage. */
-  readonly partyAt: (place: Pick<Passage, 'page' | 'words'>) => Party | undefined
+  readonly partyAt: (place: Pick<Passage, 'page' | 'words'>) => PartyRole | undefined
 }
 
 export function prepareDocument(

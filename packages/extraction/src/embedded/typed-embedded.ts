@@ -30,8 +30,14 @@ export const typedEmbedded = (value: EmbeddedValue, type: FieldType): Scalar | u
 function numberIn(text: string): number | undefined {
   const [found, ...others] = findNumbers(text)
   const isAll = found && others.length === 0 && found.otherwise === undefined && !found.isPercent
-  return isAll && /^[^\p{L}\d]*[\d.,'’ ]+[^\d]{0,4}$/u.test(text) ? found.value : undefined
+  const behind = text.length - 1 - lastDigit(text)
+  // A currency may stand behind the number, and nothing but signs before it.
+  return isAll && behind <= 4 && !/\p{L}/u.test(text.slice(0, lastDigit(text)))
+    ? found.value
+    : undefined
 }
+
+const lastDigit = (text: string) => text.length - 1 - text.split('').reverse().join('').search(/\d/)
 
 function dayIn(text: string): string | undefined {
   const [found, ...others] = findDates(text)

@@ -65,11 +65,6 @@ export function nameOfPhrase(phrase: readonly string[]): string {
   return phrase.toSorted().join(' ')
 }
 
-/** Phrases written as `one|two`. */
-export function phrasesOf(written: string): readonly (readonly string[])[] {
-  return written.split('|').map((phrase) => phraseOf(phrase))
-}
-
 /**
  * How well a label says a phrase, 0 to 1: 1 when they are the same words in any order, less the
  * more other words the label has.

@@ -4,7 +4,7 @@ import { monthOf, monthPattern } from './month-names.ts'
 import { type DateOrder, findDates } from './parse-date.ts'
 
 /** A day of a range: where it stands, maybe without its year, and as ISO 8601. */
-export type RangeEnd = { readonly start: number; readonly end: number; readonly iso: string }
+type RangeEnd = { readonly start: number; readonly end: number; readonly iso: string }
 
 export type FoundRange = { readonly first: RangeEnd; readonly last: RangeEnd }
 

@@ -13,10 +13,10 @@ import pt from './languages/pt.json' with { type: 'json' }
 import sv from './languages/sv.json' with { type: 'json' }
 
 /** Words by what they name. */
-export type WordsByName = Readonly<Partial<Record<string, readonly string[]>>>
+type WordsByName = Readonly<Partial<Record<string, readonly string[]>>>
 
 /** What business documents say in one language; README.md beside the files tells what each part is. */
-export type Language = {
+export type LanguageWords = {
   readonly language: string
   readonly labels: WordsByName
   readonly weakLabels: WordsByName
@@ -47,11 +47,25 @@ export type Language = {
 }
 
 /** English first: where two languages write a word alike, the order decides nothing else. */
-export const languages: readonly Language[] = [en, de, fr, es, it, pt, nl, pl, cs, sv, da, nb, fi]
+export const languages: readonly LanguageWords[] = [
+  en,
+  de,
+  fr,
+  es,
+  it,
+  pt,
+  nl,
+  pl,
+  cs,
+  sv,
+  da,
+  nb,
+  fi,
+]
 
 type ListName = {
-  [Name in keyof Language]: Language[Name] extends readonly string[] ? Name : never
-}[keyof Language]
+  [Name in keyof LanguageWords]: LanguageWords[Name] extends readonly string[] ? Name : never
+}[keyof LanguageWords]
 
 /** The words of one list in all languages, each once. */
 export function wordsInAll(name: ListName): readonly string[] {

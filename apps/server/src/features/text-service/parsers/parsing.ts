@@ -16,7 +16,7 @@ import { submitDocument } from '../uploads/submit-document.ts'
 type Needs = Pick<Context, 'config' | 'db' | 'files' | 'jobs' | 'leaving' | 'reader'>
 
 /** What a client of another parser wants, in our words. */
-export type Wanted = {
+export type WantedParsing = {
   readonly mode: 'native_text' | 'high_quality' | 'form'
   readonly languages: readonly string[]
   /** From 1, such as `1-3,7-`; blank is all. */
@@ -31,7 +31,7 @@ export type Wanted = {
 type Asked = {
   readonly admitted: KeyHolder
   readonly document: ReceivedContent
-  readonly wanted: Wanted
+  readonly wanted: WantedParsing
 }
 
 /** Has one document read into blocks; whoever asks is told of the job. */

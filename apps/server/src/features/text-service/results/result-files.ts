@@ -1,4 +1,4 @@
-import type { TextBlock } from '@recto/document-text/blocks/block'
+import type { LayoutBlock } from '@recto/document-text/blocks/block'
 import type { WordConfidence } from '@recto/document-text/layout/confidence-metadata'
 import type { LineTableRow } from '@recto/document-text/layout/line-table'
 import type { Context } from '../../../platform/context.ts'
@@ -27,7 +27,7 @@ export type PageBlocks = {
   readonly height: number
   /** As it is laid out. */
   readonly text: string
-  readonly blocks: readonly TextBlock[]
+  readonly blocks: readonly LayoutBlock[]
 }
 
 const folderOf = ({ organizationId }: Owner, jobId: string) =>

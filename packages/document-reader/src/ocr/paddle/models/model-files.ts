@@ -20,7 +20,10 @@ const maxEntries = 1000
 export async function findModelFiles(folder: string): Promise<ModelFiles> {
   const files = await listFiles(folder)
   const named = (part: string) => (file: string) =>
-    new RegExp(`(^|[^a-z])${part}([^a-z]|$)`).test(relative(folder, file).toLowerCase())
+    relative(folder, file)
+      .toLowerCase()
+      .split(/[^a-z]/)
+      .includes(part)
   const networks = files.filter((file) => file.endsWith('.onnx'))
   const detector = only(
     folder,

@@ -1,4 +1,4 @@
-import type { TextBlock } from '@recto/document-text/blocks/block'
+import type { LayoutBlock } from '@recto/document-text/blocks/block'
 import type { PageBlocks } from '../../results/result-files.ts'
 import type { Parsed } from '../parsing.ts'
 
@@ -30,7 +30,7 @@ const pageOf = ({ number, width, height }: PageBlocks) => ({
   size: { width, height },
 })
 
-const itemOf = ({ page, box: [l, t, r, b], text }: TextBlock, ref: string) => ({
+const itemOf = ({ page, box: [l, t, r, b], text }: LayoutBlock, ref: string) => ({
   self_ref: ref,
   parent: { $ref: '#/body' },
   children: [],
@@ -44,7 +44,7 @@ const itemOf = ({ page, box: [l, t, r, b], text }: TextBlock, ref: string) => ({
   ],
 })
 
-function textOf(block: TextBlock, kind: keyof typeof labels, ref: string): object {
+function textOf(block: LayoutBlock, kind: keyof typeof labels, ref: string): object {
   const { text } = block
   return {
     ...itemOf(block, ref),
@@ -55,7 +55,7 @@ function textOf(block: TextBlock, kind: keyof typeof labels, ref: string): objec
   }
 }
 
-function tableOf(block: TextBlock, ref: string): object {
+function tableOf(block: LayoutBlock, ref: string): object {
   const grid = (block.cells ?? []).map((row, rowIndex) =>
     row.map((text, columnIndex) => ({
       ...{ text, row_span: 1, col_span: 1 },

@@ -14,7 +14,7 @@ import {
   refuseOtherWishes,
   startParsing,
   valuesOf,
-  type Wanted,
+  type WantedParsing,
   withoutBrackets,
   withUpload,
 } from '../parsing.ts'
@@ -98,7 +98,7 @@ function goneOf(reply: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-function wantedOf(asked: api.ConvertOptions): Omit<Wanted, 'fileName'> {
+function wantedOf(asked: api.ConvertOptions): Omit<WantedParsing, 'fileName'> {
   refuseOtherWishes({ asked, known })
   if (!['standard', 'legacy'].includes(asked.pipeline)) {
     throw invalid('pipeline', 'The pipeline here is standard.')
@@ -125,7 +125,7 @@ function pagesOf(range: readonly number[] | undefined): string {
   return to === undefined || to > 1_000_000 ? `${from}-` : `${from}-${to}`
 }
 
-type Convert<T> = (document: ReceivedContent, wanted: Wanted) => Promise<T>
+type Convert<T> = (document: ReceivedContent, wanted: WantedParsing) => Promise<T>
 
 async function withSource<T>(
   ctx: Pick<Context, 'files' | 'publicFetch'>,

@@ -12,7 +12,7 @@ import {
   refuseOtherWishes,
   startParsing,
   valuesOf,
-  type Wanted,
+  type WantedParsing,
   withoutBrackets,
   withUpload,
 } from '../parsing.ts'
@@ -89,7 +89,7 @@ export function llamaParseRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-function wantedOf(asked: api.LlamaParseForm): Omit<Wanted, 'fileName'> {
+function wantedOf(asked: api.LlamaParseForm): Omit<WantedParsing, 'fileName'> {
   refuseOtherWishes({ asked, known })
   const tier = typeof asked.tier === 'string' ? asked.tier : ''
   if (!tiers.includes(tier)) throw invalid('tier', 'The tiers here are fast and cost_effective.')

@@ -1,6 +1,6 @@
 import type { EndpointReply } from '@recto/contract/endpoint'
 import type * as api from '@recto/contract/parsers'
-import type { TextBlock } from '@recto/document-text/blocks/block'
+import type { LayoutBlock } from '@recto/document-text/blocks/block'
 import { markdownOf } from '@recto/document-text/blocks/markdown'
 import type { TextJobRow } from '../../jobs/text-jobs.store.ts'
 import type { Parsed } from '../parsing.ts'
@@ -54,7 +54,7 @@ export const presentPages = (parsed: Parsed): EndpointReply<typeof api.getParsed
   job_metadata: metadataOf(parsed),
 })
 
-function itemOf(block: TextBlock) {
+function itemOf(block: LayoutBlock) {
   const { kind, text, cells, box } = block
   const [x0, y0, x1, y1] = box
   return {

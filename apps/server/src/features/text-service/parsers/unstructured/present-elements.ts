@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { PartitionElement, PartitionForm } from '@recto/contract/parsers'
-import type { TextBlock } from '@recto/document-text/blocks/block'
+import type { LayoutBlock } from '@recto/document-text/blocks/block'
 import { htmlTableOf } from '@recto/document-text/blocks/html'
 import type { PageBlocks } from '../../results/result-files.ts'
 import { valuesOf } from '../parsing.ts'
@@ -27,7 +27,7 @@ export function presentElements(
 
 type Place = Context & { readonly page: PageBlocks; readonly first: number }
 
-function elementOf(block: TextBlock, { asked, page, first, ...file }: Place): PartitionElement {
+function elementOf(block: LayoutBlock, { asked, page, first, ...file }: Place): PartitionElement {
   const number = page.number + first
   const withHtml =
     block.cells !== undefined && !valuesOf(asked.skip_infer_table_types).includes('pdf')
@@ -66,14 +66,14 @@ const breakBefore = (page: PageBlocks, { first, ...file }: Place): PartitionElem
 /** Prose has a verb somewhere, which cannot be told; so it is what has so many words. */
 const wordsOfProse = 5
 
-function typeOf({ kind, text }: TextBlock): PartitionElement['type'] {
+function typeOf({ kind, text }: LayoutBlock): PartitionElement['type'] {
   if (kind === 'title') return 'Title'
   if (kind === 'list-item') return 'ListItem'
   if (kind === 'table') return 'Table'
   return text.split(' ').length >= wordsOfProse ? 'NarrativeText' : 'UncategorizedText'
 }
 
-function coordinatesOf({ box: [x0, y0, x1, y1] }: TextBlock, { width, height }: PageBlocks) {
+function coordinatesOf({ box: [x0, y0, x1, y1] }: LayoutBlock, { width, height }: PageBlocks) {
   const points: [number, number][] = [
     [x0, y0],
     [x0, y1],

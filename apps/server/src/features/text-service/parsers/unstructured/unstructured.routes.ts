@@ -8,7 +8,7 @@ import {
   parseNow,
   refuseOtherWishes,
   valuesOf,
-  type Wanted,
+  type WantedParsing,
   withoutBrackets,
   withUpload,
 } from '../parsing.ts'
@@ -16,7 +16,7 @@ import { presentElements } from './present-elements.ts'
 
 const header = 'unstructured-api-key'
 
-const modes: Readonly<Record<string, Wanted['mode']>> = {
+const modes: Readonly<Record<string, WantedParsing['mode']>> = {
   fast: 'native_text',
   auto: 'form',
   hi_res: 'form',
@@ -54,7 +54,7 @@ export function unstructuredRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-function wantedOf(asked: api.PartitionForm): Omit<Wanted, 'fileName'> {
+function wantedOf(asked: api.PartitionForm): Omit<WantedParsing, 'fileName'> {
   refuseOtherWishes({ asked, known })
   const mode = modes[asked.strategy]
   if (!mode) {
