@@ -2,7 +2,8 @@ import { textServiceBase } from '@recto/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Programs ask below these, and show whatever they get as it is: nothing there replies with a page. */
-const ofPrograms = /^\/(?:api|deployment|mr|internal|public)(?:\/|$)/
+const ofPrograms =
+  /^\/(?:api|deployment|mr|internal|public|general\/v0|v1\/(?:convert|status|result))(?:\/|$)/
 
 export const pathOf = ({ url }: Pick<FastifyRequest, 'url'>): string => url.split('?', 1)[0] ?? '/'
 

@@ -101,7 +101,7 @@ test('every address that is served refuses the methods that it has not, in JSON'
       path,
       answer.status,
       // A few calls answer, and refuse, with a bare text.
-      answer.body?.errors?.[0].code ?? answer.body?.message ?? answer.body,
+      answer.body?.errors?.[0].code ?? answer.body?.message ?? answer.body?.detail ?? answer.body,
     ]).toEqual([method, path, 405, expect.stringMatching(/method_not_allowed|not allowed/)])
   }
 })
