@@ -17,9 +17,13 @@ export async function readEmbedded(
   { document, calls: { step, signal } }: Input,
 ): Promise<EmbeddedData> {
   try {
-    return await step('embedded', () => readEmbeddedData(ctx, tenant, { ...document, signal }), {
-      isRepeatable: true,
-    })
+    return await step(
+      'read/embedded',
+      () => readEmbeddedData(ctx, tenant, { ...document, signal }),
+      {
+        isRepeatable: true,
+      },
+    )
   } catch (error) {
     if (!(error instanceof ReadError)) throw error
     const text = `Embedded data was not looked for: ${error.message}`

@@ -187,7 +187,7 @@ test('a tool runs on a document as it was exported, and says what was read where
   })
   expect(result.metadata).not.toHaveProperty('embedding')
   expect(result.metrics.number?.extraction_llm?.['time_taken(s)']).toBeGreaterThan(0)
-  expect(steps).toEqual([expect.stringMatching(/^read\//), 'number/answer'])
+  expect(steps).toEqual([expect.stringMatching(/^read\//), 'read/embedded', 'number/answer'])
 })
 
 test('a run that is repeated under its call key pays nothing again', async () => {
@@ -394,6 +394,7 @@ test('other rooms learn a tool’s name and settings, and how many projects ther
     'summarize_as_source',
     'single_pass_extraction_mode',
     'enable_highlight',
+    'enable_embedded_data',
   ])
   const { body } = await ada.person.get('prompt-studio/')
   expect(await countProjects(tenant)).toBe(body.length)
