@@ -51,7 +51,8 @@ function phraseOfWords(words: readonly string[]): readonly string[] {
 /** Whether a text has only words in it that say nothing by themselves: it is more of a label. */
 export const isOnlyFilling = (text: string): boolean => {
   const words = spelledWords(text)
-  return words.length > 0 && words.every((word) => fillers.has(word) || numberWords.has(word))
+  const isWorded = words.length > 0 && !/\p{N}/u.test(text)
+  return isWorded && words.every((word) => fillers.has(word) || numberWords.has(word))
 }
 
 /** Whether a text goes on from a label: `of person`, `y apellidos`. */
