@@ -1,9 +1,6 @@
-import { pageText } from '@recto/document-text/page-lines'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { openReader } from './open-reader.ts'
-import { write } from './testing/draw-pdf.ts'
-import { drawTextImage } from './testing/draw-text-image.ts'
 
 /** Limits that a page of any picture keeps. */
 const reader = openReader({ ocrMemoryMegabytes: 1500, ocrTimeoutSeconds: 120 })
@@ -37,25 +34,3 @@ test.each([
     expect(pages[0]?.words.filter(({ isCheckbox }) => !isCheckbox)).toEqual([])
   },
 )
-
-test('a page scanned in black and white at 1,200 dots per inch is read as any other', async () => {
-  const image = await drawTextImage(
-    (d) => {
-      write(d, 'Invoice number 2041', 60, 80)
-      write(d, 'Total amount due 1,240.50', 60, 120)
-    },
-    { dpi: 150 },
-  )
-  const { width, height } = image
-  const scan = await sharp(Buffer.from(image.pixels), { raw: { width, height, channels: 1 } })
-    .resize(width * 8, height * 8, { kernel: 'nearest' })
-    .threshold(128)
-    .toColourspace('b-w')
-    .tiff({ compression: 'ccittfax4', bitdepth: 1, xres: 1200 / 25.4, yres: 1200 / 25.4 })
-    .toBuffer()
-
-  const { pages } = await reader.read(scan, { mode: 'low_cost', name: 'scan.tif' })
-
-  expect(pageText(pages[0]!)).toBe('Invoice number 2041\nTotal amount due 1,240.50')
-  expect([pages[0]!.width, pages[0]!.height].map(Math.round)).toEqual([595, 842])
-})
