@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openReader } from './open-reader.ts'
 import { drawCode, epcOf, swissOf } from './testing/draw-code.ts'
@@ -108,6 +109,45 @@ describe('bar and QR codes', () => {
       const [x0 = 0, y0 = 0, x1 = 0] = values[0]?.place.box ?? []
       expect(values[0]?.place.page).toBe(0)
       expect([x0 >= 95, x1 <= 255, y0 >= 495]).toEqual([true, true, true])
+    },
+  )
+})
+
+describe('a code that is drawn with lines and boxes', () => {
+  const pixelsOfModule = 6
+  const size = 3
+
+  /** The dark modules of a code, row by row. */
+  async function modulesOf(text: string): Promise<[column: number, row: number][]> {
+    const picture = sharp(Buffer.from(await drawCode(text))).greyscale()
+    const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
+    const at = (place: number) => Math.floor((place + 0.5) * pixelsOfModule)
+    const count = Math.floor(info.width / pixelsOfModule)
+    const places = Array.from({ length: count * count }, (_, i): [number, number] => [
+      i % count,
+      Math.floor(i / count),
+    ])
+    return places.filter(([x, y]) => data[at(y) * info.width + at(x)]! < 128)
+  }
+
+  test.each(['each module by itself', 'all of them at once'])(
+    '%s, is read in its place',
+    async (how) => {
+      const modules = await modulesOf('SN 4711')
+      const pdf = await drawPdf((d) => {
+        write(d, 'To be scanned', 50, 60)
+        for (const [column, row] of modules) {
+          d.rect(200 + column * size, 400 + row * size, size, size)
+          if (how === 'each module by itself') d.fill('black')
+        }
+        if (how === 'all of them at once') d.fill('black')
+      })
+
+      const { values } = await reader.readEmbedded(pdf)
+
+      expect(values.map(({ value }) => value)).toEqual(['SN 4711'])
+      const [x0 = 0, y0 = 0] = values[0]?.place.box ?? []
+      expect([x0 > 195, x0 < 225, y0 > 395, y0 < 425]).toEqual([true, true, true, true])
     },
   )
 })

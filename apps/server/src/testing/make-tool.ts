@@ -21,8 +21,6 @@ export async function makeTool(person: Person, wanted: Wanted) {
   const projectId: string = project.body.tool_id
   const profileId: string = project.body.default_profile
   if (llmId) await person.patch(`prompt-studio/profile-manager/${profileId}/`, { llm: llmId })
-  // To look for embedded data draws each page, which takes longer than all that these stories are about.
-  await person.patch(`prompt-studio/${projectId}/`, { enable_embedded_data: false })
 
   for (const [index, { key, prompt, type = 'text' }] of fields.entries()) {
     await person.post(`prompt-studio/prompt-studio-prompt/${projectId}/`, {

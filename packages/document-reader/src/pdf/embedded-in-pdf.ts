@@ -6,9 +6,12 @@ import { listAttachments, openAttachment } from './document/attachments.ts'
 import { inspectPdf } from './document/inspect-pdf.ts'
 import type { OpenDocument } from './document/open-document.ts'
 import { countPages, type PdfFile, withPdf } from './document/open-pdf.ts'
+import { withPage } from './document/with-page.ts'
 import { formFieldsIn } from './form-fields.ts'
 import type { Pdfium } from './pdfium/pdfium.ts'
-import { renderGrey } from './pictures/render-page.ts'
+import { renderPart } from './pictures/render-page.ts'
+import { frameOf } from './read-page.ts'
+import { findCodeArea } from './signals/find-code-area.ts'
 
 /** Payment codes stand on the first page or on the last one; of a long document no others are looked at. */
 const firstPages = 3
@@ -40,8 +43,25 @@ function picturesOf(open: OpenDocument, name: string | undefined): readonly Code
   const last = sizes.length - lastPages
   return sizes.flatMap((size, number) => {
     if (number >= firstPages && number < last) return []
-    const scale = Math.min(dotsPerInch / 72, maxSide / Math.max(size.width, size.height, 1))
-    const picture = renderGrey(open, { number, ...size }, scale)
-    return picture ? [{ ...picture, page: number }] : []
+    return withPage(open, number, (page) => pictureOf(open, { ...size, page, number })) ?? []
   })
+}
+
+type LoadedPage = {
+  readonly page: number
+  readonly number: number
+  readonly width: number
+  readonly height: number
+}
+
+function pictureOf(open: OpenDocument, loaded: LoadedPage): CodePicture | undefined {
+  const { pdfium, scratch } = open
+  const { page, number, width, height } = loaded
+  const frame = frameOf(pdfium, page, scratch)
+  const box = findCodeArea({ pdfium, scratch, page, frame, size: { width, height } })
+  if (!box) return undefined
+  const scale = Math.min(dotsPerInch / 72, maxSide / Math.max(box[2] - box[0], box[3] - box[1], 1))
+  const image = renderPart(pdfium, loaded, { box, scale })
+  const corner = [Math.round(box[0] * scale), Math.round(box[1] * scale)] as const
+  return { image, pointsPerPixel: 1 / scale, corner, page: number }
 }

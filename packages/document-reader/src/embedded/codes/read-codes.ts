@@ -42,16 +42,19 @@ export async function readCodes(pictures: readonly CodePicture[]): Promise<Embed
   return joinData(found)
 }
 
-function said(code: ReadResult, { page, pointsPerPixel }: CodePicture): EmbeddedData {
+function said(code: ReadResult, { page, ...picture }: CodePicture): EmbeddedData {
   const { format, text, contentType } = code
-  const place = { page, box: boxOf(code, pointsPerPixel) }
+  const place = { page, box: boxOf(code, picture) }
   return valuesOfCode({ format, text, isGs1: contentType === 'GS1' }, place)
 }
 
-function boxOf({ position }: ReadResult, pointsPerPixel: number): Box {
+function boxOf(
+  { position }: ReadResult,
+  { pointsPerPixel, corner = [0, 0] }: Omit<CodePicture, 'page'>,
+): Box {
   const corners = [position.topLeft, position.topRight, position.bottomLeft, position.bottomRight]
-  const along = corners.map(({ x }) => x * pointsPerPixel)
-  const down = corners.map(({ y }) => y * pointsPerPixel)
+  const along = corners.map(({ x }) => (x + corner[0]) * pointsPerPixel)
+  const down = corners.map(({ y }) => (y + corner[1]) * pointsPerPixel)
   return [Math.min(...along), Math.min(...down), Math.max(...along), Math.max(...down)]
 }
 

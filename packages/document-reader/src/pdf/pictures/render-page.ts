@@ -3,6 +3,7 @@ import { uniteBoxes } from '@recto/document-text/unite-boxes'
 import type { GreyImage } from '../../images/grey-image.ts'
 import type { PageImage, PagePicture, PixelPoint } from '../../images/page-image.ts'
 import type { OpenDocument } from '../document/open-document.ts'
+import { withPage } from '../document/with-page.ts'
 import type { Pdfium } from '../pdfium/pdfium.ts'
 
 /** PDFium's numbers. Four bytes a pixel are what it draws on best: it dies of red first on grey. */
@@ -15,17 +16,11 @@ const ocrDotsPerInch = 250
 const maxOcrSide = 4000
 
 /** A grey picture of a page in the size that OCR reads best. `undefined` when the page does not load. */
-export const renderForOcr = (open: OpenDocument, page: PageSize): PagePicture | undefined =>
-  renderGrey(open, page, scaleForOcr(page))
-
-/** A grey picture of a page, in so many pixels a point. `undefined` when the page does not load. */
-export function renderGrey(
-  open: OpenDocument,
-  { number, width, height }: PageSize,
-  scale: number,
-): PagePicture | undefined {
-  const image = withPage(open, number, (page) =>
-    render(open.pdfium, page, {
+export function renderForOcr(open: OpenDocument, page: PageSize): PagePicture | undefined {
+  const { number, width, height } = page
+  const scale = scaleForOcr(page)
+  const image = withPage(open, number, (loaded) =>
+    render(open.pdfium, loaded, {
       width: Math.max(1, Math.round(width * scale)),
       height: Math.max(1, Math.round(height * scale)),
       channels: 1,
@@ -119,20 +114,6 @@ export function renderForPerson(
     } as const
     return render(pdfium, page, { ...size, form })
   })
-}
-
-function withPage<Result>(
-  { pdfium, document }: OpenDocument,
-  number: number,
-  use: (page: number) => Result,
-): Result | undefined {
-  const page = pdfium.FPDF_LoadPage(document, number)
-  if (page === 0) return undefined
-  try {
-    return use(page)
-  } finally {
-    pdfium.FPDF_ClosePage(page)
-  }
 }
 
 type RenderSize = Pick<PageImage, 'width' | 'height' | 'channels'> & {
