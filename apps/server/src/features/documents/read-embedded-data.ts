@@ -10,24 +10,31 @@ type Wanted = DocumentName &
   LockedName & {
     /** The document's, when the caller has them in hand. */
     readonly bytes?: Uint8Array | undefined
+    /** Whether it has just come for the first time: nobody can have looked before. */
+    readonly isNew?: boolean | undefined
     readonly signal?: AbortSignal | undefined
   }
 
-/** What a stored document says in forms made for machines: looked for once. Throws `ReadError`. */
+/** To look again at what took less costs less than a file does. */
+const dearMilliseconds = 1000
+
+/** What a stored document says in forms made for machines; kept when it took long to find. Throws `ReadError`. */
 export async function readEmbeddedData(
   ctx: Needs,
   tenant: Tenant,
-  { bytes: given, signal: wanted, ...document }: Wanted,
+  { bytes: given, isNew, signal: wanted, ...document }: Wanted,
 ): Promise<EmbeddedData> {
   const place = await getPlace(tenant, document)
   const path = embeddedIn(place)
   const look = async (signal: AbortSignal): Promise<EmbeddedData> => {
-    if (await ctx.files.stat(path))
+    if (!isNew && (await ctx.files.stat(path)))
       return JSON.parse(new TextDecoder().decode(await ctx.files.readBytes(path)))
     const original = given ?? (await ctx.files.readBytes(place.original))
+    const since = performance.now()
     const bytes = await unlockedBytes(ctx, document, original, signal)
     const data = await ctx.reader.readEmbedded(bytes, { name: document.name, signal })
-    await ctx.files.write(path, JSON.stringify(data))
+    if (performance.now() - since > dearMilliseconds)
+      await ctx.files.write(path, JSON.stringify(data))
     return data
   }
   return ctx.cache.join(path, look, wanted)

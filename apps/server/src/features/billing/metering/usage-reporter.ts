@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts'
-import { describeFailure } from '../../../platform/describe-failure.ts'
+import { startWatch } from '../../../platform/start-watch.ts'
 import { reportUsageJob } from './metering.jobs.ts'
 import { listOrganizationsToReport } from './reports.store.ts'
 
@@ -11,22 +11,11 @@ const lookMilliseconds = 10 * 60 * 1000
  */
 export function startUsageReporter(ctx: Context): () => Promise<void> {
   if (!ctx.config.billing) return async () => {}
-  let round: Promise<unknown> | undefined
-  const look = () => {
-    round ??= askForReports(ctx)
-      .catch((error) =>
-        ctx.log.warn({ reason: describeFailure(error) }, 'used pages are reported later'),
-      )
-      .finally(() => {
-        round = undefined
-      })
-  }
-  const timer = setInterval(look, lookMilliseconds)
-  look()
-  return async () => {
-    clearInterval(timer)
-    await round
-  }
+  return startWatch(ctx, {
+    milliseconds: lookMilliseconds,
+    work: () => askForReports(ctx),
+    failure: 'used pages are reported later',
+  })
 }
 
 /** Asks for one job an hour for each organization, whoever asks first. */

@@ -1,11 +1,8 @@
 import { WhisperOptions } from '@recto/contract/text-service'
-import { badRequest, invalid, notFound } from '../../../platform/app-error.ts'
+import { badRequest, notFound } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { TextJobOptions } from '../../../platform/db/tables/text-service.ts'
-import { type Content, discardContent } from '../../../platform/files/content.ts'
-import type { FileStore } from '../../../platform/files/file-store.ts'
-import { type ReceivedContent, receiveContent } from '../../../platform/files/receive-content.ts'
-import type { Upload } from '../../../platform/files/upload.ts'
+import type { ReceivedContent } from '../../../platform/files/receive-content.ts'
 import { findTextJob, markKnown, type TextJobRow } from '../jobs/text-jobs.store.ts'
 import type { KeyHolder } from '../keys/admit-key.ts'
 import { findPageBlocks, type PageBlocks } from '../results/result-files.ts'
@@ -83,66 +80,3 @@ export async function findParsing({ tenant }: KeyHolder, id: string): Promise<Te
   if (job?.options.output !== 'blocks') throw notFound('job')
   return job
 }
-
-/** The one document of a form, for the time of the work. */
-export async function withUpload<T>(
-  { files }: Pick<Context, 'files'>,
-  { uploads, field }: { readonly uploads: readonly Upload[]; readonly field: string },
-  work: (document: ReceivedContent, upload: Upload) => Promise<T>,
-): Promise<T> {
-  const [upload, ...others] = uploads
-  if (!upload) throw invalid(field, 'No file was submitted.', 'required')
-  if (others.length > 0) throw invalid(field, 'Send one document at a time.')
-  const bytes = bytesOf(files, upload.content)
-  const document = await receiveContent(files, bytes, { maxBytes: upload.size })
-  try {
-    return await work(document, upload)
-  } finally {
-    await discardContent(files, document.content)
-  }
-}
-
-async function* bytesOf(files: FileStore, content: Content): AsyncGenerator<Uint8Array> {
-  if ('bytes' in content) yield content.bytes
-  else yield* await files.read(content.path)
-}
-
-const isWish = (value: unknown) =>
-  !(
-    value === undefined ||
-    value === null ||
-    value === false ||
-    (typeof value === 'string' &&
-      ['', 'false', 'none', 'null', '0'].includes(value.toLowerCase())) ||
-    (Array.isArray(value) && value.length === 0)
-  )
-
-type Wishes = {
-  readonly asked: Readonly<Record<string, unknown>>
-  /** What is done, or makes no difference to what is read here. */
-  readonly known: readonly string[]
-}
-
-/** What is asked for and has no equal here is refused by its name, for its absence would not be seen in the result. */
-export function refuseOtherWishes({ asked, known }: Wishes): void {
-  for (const [name, value] of Object.entries(asked)) {
-    const plain = name.replace(/\[\]$/, '')
-    if (!known.includes(plain) && isWish(value)) {
-      throw invalid(plain.slice(0, 100), 'This is not offered here.')
-    }
-  }
-}
-
-/** Values of a field that may be repeated, or hold several with commas between. */
-export const valuesOf = (given: string | readonly string[] | undefined): string[] =>
-  [given ?? []]
-    .flat()
-    .flatMap((text) => text.split(/[,+]/))
-    .map((text) => text.trim())
-    .filter(Boolean)
-
-/** Fields that clients send as `name[]` under their name. */
-export const withoutBrackets = (body: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name.replace(/\[\]$/, ''), value]),
-  )

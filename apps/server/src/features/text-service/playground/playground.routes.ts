@@ -8,6 +8,7 @@ import { type Content, discardContent } from '../../../platform/files/content.ts
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import { type ReceivedContent, receiveContent } from '../../../platform/files/receive-content.ts'
 import type { Upload } from '../../../platform/files/upload.ts'
+import { goneOf } from '../../../platform/http/gone-of.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { assertHuman } from '../../../platform/outside/assert-human.ts'
 import { planJob } from '../uploads/plan-job.ts'
@@ -25,10 +26,9 @@ export function playgroundRoutes(app: FastifyInstance, ctx: Context): void {
       const admitted = await admitChosenKey(ctx, { actor, key })
       const options = await planJob(admitted, optionsOf(body))
       const document = await onePdf(ctx, uploads)
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
+      const gone = goneOf(reply)
       try {
-        const wanted = { admitted, options, document, gone: gone.signal }
+        const wanted = { admitted, options, document, gone }
         const { text, whisperHash } = await extractNow(ctx, wanted)
         reply.header('whisper-hash', whisperHash)
         return reply.type('text/plain; charset=utf-8').send(text)

@@ -1,23 +1,16 @@
 import * as api from '@recto/contract/parsers'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../../../platform/app-error.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { discardContent } from '../../../../platform/files/content.ts'
 import { type ReceivedContent, receiveContent } from '../../../../platform/files/receive-content.ts'
+import { goneOf } from '../../../../platform/http/gone-of.ts'
 import { serve } from '../../../../platform/http/serve.ts'
 import { admitByKey } from '../../keys/admit-key.ts'
 import { fetchDocument } from '../../uploads/fetch-document.ts'
-import {
-  findParsing,
-  parsedOf,
-  parseNow,
-  refuseOtherWishes,
-  startParsing,
-  valuesOf,
-  type WantedParsing,
-  withoutBrackets,
-  withUpload,
-} from '../parsing.ts'
+import { findParsing, parsedOf, parseNow, startParsing, type WantedParsing } from '../parsing.ts'
+import { refuseOtherWishes, valuesOf, withoutBrackets } from '../wishes.ts'
+import { withUpload } from '../with-upload.ts'
 import { presentConverted, presentTask } from './present-converted.ts'
 
 /** Done, or without a difference for what is read here. */
@@ -90,12 +83,6 @@ function convertLater(app: FastifyInstance, ctx: Context): void {
     handle: async (ctx, { admitted, params }) =>
       presentConverted(await parsedOf(ctx, admitted, await findParsing(admitted, params.task_id))),
   })
-}
-
-function goneOf(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  return gone.signal
 }
 
 function wantedOf(asked: api.ConvertOptions): Omit<WantedParsing, 'fileName'> {

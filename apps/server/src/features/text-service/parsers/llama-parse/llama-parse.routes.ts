@@ -6,16 +6,9 @@ import { discardContent } from '../../../../platform/files/content.ts'
 import { serve } from '../../../../platform/http/serve.ts'
 import { admitByKey } from '../../keys/admit-key.ts'
 import { fetchDocument } from '../../uploads/fetch-document.ts'
-import {
-  findParsing,
-  parsedOf,
-  refuseOtherWishes,
-  startParsing,
-  valuesOf,
-  type WantedParsing,
-  withoutBrackets,
-  withUpload,
-} from '../parsing.ts'
+import { findParsing, parsedOf, startParsing, type WantedParsing } from '../parsing.ts'
+import { refuseOtherWishes, valuesOf, withoutBrackets } from '../wishes.ts'
+import { withUpload } from '../with-upload.ts'
 import { presentJob, presentMarkdown, presentPages, presentText } from './present-parsed.ts'
 
 /** Done, or without a difference for what is read here: nothing is kept from one upload to the next, and a table is one. */

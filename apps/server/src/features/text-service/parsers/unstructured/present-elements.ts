@@ -3,7 +3,7 @@ import type { PartitionElement, PartitionForm } from '@recto/contract/parsers'
 import type { LayoutBlock } from '@recto/document-text/blocks/block'
 import { htmlTableOf } from '@recto/document-text/blocks/html'
 import type { PageBlocks } from '../../results/result-files.ts'
-import { valuesOf } from '../parsing.ts'
+import { valuesOf } from '../wishes.ts'
 
 type Context = {
   readonly asked: PartitionForm

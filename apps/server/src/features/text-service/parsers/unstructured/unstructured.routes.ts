@@ -2,16 +2,12 @@ import * as api from '@recto/contract/parsers'
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../../../platform/app-error.ts'
 import type { Context } from '../../../../platform/context.ts'
+import { goneOf } from '../../../../platform/http/gone-of.ts'
 import { serve } from '../../../../platform/http/serve.ts'
 import { admitByKey } from '../../keys/admit-key.ts'
-import {
-  parseNow,
-  refuseOtherWishes,
-  valuesOf,
-  type WantedParsing,
-  withoutBrackets,
-  withUpload,
-} from '../parsing.ts'
+import { parseNow, type WantedParsing } from '../parsing.ts'
+import { refuseOtherWishes, valuesOf, withoutBrackets } from '../wishes.ts'
+import { withUpload } from '../with-upload.ts'
 import { presentElements } from './present-elements.ts'
 
 const header = 'unstructured-api-key'
@@ -40,12 +36,11 @@ export function unstructuredRoutes(app: FastifyInstance, ctx: Context): void {
     admit: ({ db }, { headers }) => admitByKey(db, { key: headers[header], header }),
     async handle(ctx, { admitted, body, uploads, reply }) {
       const asked = api.PartitionForm.parse(withoutBrackets(body))
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
+      const gone = goneOf(reply)
       const wanted = wantedOf(asked)
       return withUpload(ctx, { uploads, field: 'files' }, async (document, { name, mimeType }) => {
         const { pages } = await parseNow(ctx, {
-          ...{ admitted, document, gone: gone.signal },
+          ...{ admitted, document, gone },
           wanted: { ...wanted, fileName: name },
         })
         return presentElements(pages, { asked, name, mimeType, languages: wanted.languages })
