@@ -35,6 +35,9 @@ export async function runVitest(options: readonly string[]): Promise<number> {
     const code = await run('vitest', ['run', ...options], file)
     const report = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Partial<Report>
     if (report.testResults) await conclude(report as Report)
+    const failures = process.env.RECTO_FAILURES
+    if (failures && code !== 0 && !report.numFailedTests)
+      await appendFile(failures, 'No test failed: an error outside of tests, which Vitest names.\n')
     return code
   } finally {
     await rm(folder, { recursive: true, force: true })

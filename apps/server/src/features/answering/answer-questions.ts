@@ -11,7 +11,7 @@ import { explainAnsweringError } from './explain-answering-error.ts'
 import { type DocumentOpener, type EnsureIndexed, openDocuments } from './open-documents.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import type { ReadText } from './read-text.ts'
-import { openPlaces, type Settled, settle } from './settle.ts'
+import { openPlaces, type Settled, settle, settledValue } from './settle.ts'
 import { fillVariables, type Values } from './variables/fill-variables.ts'
 import { assertNoCircle, inOrderOfReferences } from './variables/order-of-references.ts'
 import { variablesIn, variablesOf } from './variables/variables-in.ts'
@@ -172,20 +172,23 @@ function answerGroup(
 ): (at: number) => Promise<AnsweredQuestion> {
   const { tenant, calls, inPlace } = answering
   const ready = prepare(answering, group, values)
-  const known = ready.then(({ document, asked }) => answerFromData(document, asked))
-  const together = ready.then(async ({ document, asked }) => {
-    if (!document.llm.llm.answer) return undefined
-    const data = await known
-    const rest = asked.filter(({ key }) => !data.has(key))
-    return rest.length > 0 ? inPlace(() => answerTogether(calls, document, rest)) : []
+  const begun = ready.then(async ({ document, asked }) => {
+    const known = await answerFromData(document, asked)
+    const rest = asked.filter(({ key }) => !known.has(key))
+    const askTogether = async () => {
+      if (!document.llm.llm.answer) return undefined
+      return rest.length > 0 ? inPlace(() => answerTogether(calls, document, rest)) : []
+    }
+    // Settled, for nobody awaits it where the data answers everything or the document cannot be opened.
+    return { document, asked, known, together: settle(askTogether) }
   })
   return async (at) => {
-    const answers = await together
-    const { document, asked } = await ready
+    const { document, asked, known, together } = await begun
     const question = asked[at]
     if (!question) throw new RangeError(`The group has no question ${at}.`)
-    const fromData = (await known).get(question.key)
+    const fromData = known.get(question.key)
     if (fromData) return fromData
+    const answers = settledValue(await together)
     // A list is counted against the document; a second model would have to be shown all of both.
     const judge = async (answer: AnsweredQuestion) =>
       isListType(question.type) ? answer : challenged(tenant, calls, { question, answer })

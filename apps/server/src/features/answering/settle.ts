@@ -11,6 +11,12 @@ export async function settle<T>(work: () => Promise<T>): Promise<Settled<T>> {
   }
 }
 
+/** Throws what the work threw. */
+export function settledValue<T>(settled: Settled<T>): T {
+  if (settled.isDone) return settled.value
+  throw settled.error
+}
+
 /** Lets so many pieces of work run at a time, first come, first served. */
 export function openPlaces(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
