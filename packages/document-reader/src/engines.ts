@@ -29,6 +29,8 @@ export type ReaderLimits = {
   readonly converterProcesses?: number
   /** For one process. Default 1,000. */
   readonly converterMemoryMegabytes?: number
+  /** Certificates in PEM, one behind the other, that make a signature's issuer a known one. None by default. */
+  readonly trustedCertificates?: string | undefined
   /** Recognises in place of the built-in engines. */
   readonly ocr?: OcrEngine
 }
@@ -42,6 +44,7 @@ export type Engines = {
   readonly ocrProcesses: number
   readonly maxPages: number
   readonly maxBytes: number
+  readonly trustedCertificates: string
 }
 
 /** No thread and no process starts before it is needed. */
@@ -59,6 +62,7 @@ export function openEngines(limits: ReaderLimits): Engines {
     ocrProcesses,
     maxPages,
     maxBytes,
+    trustedCertificates: limits.trustedCertificates ?? '',
   }
 }
 

@@ -8,14 +8,19 @@ const nothing: EmbeddedData = { values: [], problems: [] }
 
 /** What a document says in forms made for machines. Throws `ReadError` for one that cannot be opened. */
 export async function readEmbedded(
-  { pdf, converter, maxBytes }: Engines,
+  { pdf, converter, maxBytes, trustedCertificates }: Engines,
   bytes: Uint8Array,
   { name, password, signal }: FileOptions,
 ): Promise<EmbeddedData> {
   const file = checkInput({ bytes, maxBytes, name })
   switch (documentKind(file.type.type)) {
     case 'pdf':
-      return pdf.run('embedded', { bytes: file.bytes, name, password }, {}, signal)
+      return pdf.run(
+        'embedded',
+        { bytes: file.bytes, name, password },
+        { trustedCertificates },
+        signal,
+      )
     case 'set':
     case 'image':
       return converter.embedded(file, signal)

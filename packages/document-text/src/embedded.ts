@@ -12,6 +12,8 @@ export type EmbeddedSource =
   | 'gs1'
   | 'code'
   | 'form'
+  | 'xfa'
+  | 'signature'
   | 'mrz'
   | 'mail'
 

@@ -2,12 +2,17 @@ import type { EmbeddedData } from '@recto/document-text/embedded'
 import { type CodePicture, readCodes } from '../embedded/codes/read-codes.ts'
 import { attachedInvoices } from '../embedded/invoices/attached-invoices.ts'
 import { joinData } from '../embedded/join-data.ts'
+import { readSignatures } from '../embedded/signatures/read-signatures.ts'
+import { xfaData } from '../embedded/xfa-data.ts'
 import { listAttachments, openAttachment } from './document/attachments.ts'
 import { inspectPdf } from './document/inspect-pdf.ts'
 import type { OpenDocument } from './document/open-document.ts'
 import { countPages, type PdfFile, withPdf } from './document/open-pdf.ts'
+import { listSignedParts } from './document/signed-parts.ts'
 import { withPage } from './document/with-page.ts'
+import { listXfaPackets } from './document/xfa-packets.ts'
 import { formFieldsIn } from './form-fields.ts'
+import type { EmbeddedOrder } from './pdf-tasks.ts'
 import type { Pdfium } from './pdfium/pdfium.ts'
 import { renderPart } from './pictures/render-page.ts'
 import { frameOf } from './read-page.ts'
@@ -21,13 +26,35 @@ const dotsPerInch = 200
 const maxSide = 3000
 
 /** What a PDF says in forms made for machines. Throws `ReadError`. */
-export async function readEmbeddedOf(pdfium: Pdfium, file: PdfFile): Promise<EmbeddedData> {
-  const { parts, pictures } = withPdf(pdfium, file, (open) => ({
-    parts: [...invoicesIn(open), formFieldsIn(open, countPages(open, file.name))],
+export async function readEmbeddedOf(
+  pdfium: Pdfium,
+  file: PdfFile,
+  { trustedCertificates }: EmbeddedOrder,
+): Promise<EmbeddedData> {
+  const { parts, pictures, signed } = withPdf(pdfium, file, (open) => ({
+    parts: [...invoicesIn(open), filledIn(open, file.name)],
     pictures: picturesOf(open, file.name),
+    signed: listSignedParts(pdfium, open.document),
   }))
-  return joinData([...parts, await readCodes(pictures)])
+  const signatures = await readSignatures({ file: file.bytes, parts: signed }, trustedCertificates)
+  return joinData([...parts, signatures, await readCodes(pictures)])
 }
+
+/** What is filled in: what a form shows, and of XFA the fields that are not shown as such. */
+function filledIn(open: OpenDocument, name: string | undefined): EmbeddedData {
+  const shown = formFieldsIn(open, countPages(open, name))
+  const data = xfaData(listXfaPackets(open.pdfium, open.document))
+  const names = new Set(shown.values.map((value) => lastNameOf(value)))
+  const values = data.values.filter((value) => !names.has(lastNameOf(value)))
+  return {
+    values: [...shown.values, ...values],
+    problems: [...shown.problems, ...data.problems],
+  }
+}
+
+/** Of `form1[0].buyer[0].name[0]` it is `name`. */
+const lastNameOf = ({ name }: { readonly name: string }) =>
+  name.slice(name.lastIndexOf('.') + 1).replace(/\[\d+\]$/, '')
 
 function invoicesIn({ pdfium, document }: OpenDocument): readonly EmbeddedData[] {
   return attachedInvoices(

@@ -3,6 +3,11 @@ import type { Inspection, OpenedAttachment, PageDrawing } from '@recto/document-
 import type { PdfFile } from './document/open-pdf.ts'
 import type { Slice, SliceOrder } from './read-slice.ts'
 
+export type EmbeddedOrder = {
+  /** In PEM: whose signatures are known. */
+  readonly trustedCertificates: string
+}
+
 /** What a PDF thread can be asked to do with a document, and what it returns. */
 export type PdfTasks = {
   readonly slice: { readonly order: SliceOrder; readonly result: Slice }
@@ -11,7 +16,7 @@ export type PdfTasks = {
     readonly order: { readonly index: number }
     readonly result: OpenedAttachment | undefined
   }
-  readonly embedded: { readonly order: Record<never, never>; readonly result: EmbeddedData }
+  readonly embedded: { readonly order: EmbeddedOrder; readonly result: EmbeddedData }
   /** A copy without its password. */
   readonly unlock: { readonly order: Record<never, never>; readonly result: Uint8Array }
   readonly draw: {

@@ -18,7 +18,8 @@ async function start() {
   const pdfium = await loadPdfium(memoryMegabytes)
   return {
     async handle(job: PdfJob): Promise<ThreadResult<PdfResult>> {
-      if (job.task === 'embedded') return { result: await readEmbeddedOf(pdfium, job.file) }
+      if (job.task === 'embedded')
+        return { result: await readEmbeddedOf(pdfium, job.file, job.order) }
       return withPdf(pdfium, job.file, (open) => perform(open, job))
     },
     isShort,

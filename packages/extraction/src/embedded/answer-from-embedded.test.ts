@@ -112,6 +112,52 @@ describe('what the data says is the answer, whatever words ask for it', () => {
   })
 })
 
+describe('digital signatures', () => {
+  const signed: EmbeddedData = {
+    values: [
+      ...[
+        ['Valid', 'valid', 'false', 'boolean'],
+        ['State', 'state', 'broken', 'text'],
+        ['Signer', 'signer', 'Ada Lovelace', 'text'],
+        ['Date', 'date', '2026-03-04', 'date'],
+      ].map(([name = '', term, text = '', kind]): EmbeddedValue => {
+        const about = { source: 'signature', name, term: `signature:${term}` } as const
+        return { ...about, kind: kind as EmbeddedValue['kind'], value: text, place: {} }
+      }),
+    ],
+    problems: [
+      {
+        source: 'signature',
+        text: 'Signature 1 is broken: the document is not what was signed.',
+        terms: ['signature:signer', 'signature:date'],
+        place: {},
+      },
+    ],
+  }
+
+  test.each([
+    asked('signer', 'Who signed the contract?'),
+    asked('signature_date', 'When was it signed?', 'date'),
+    asked('signed_by', 'Name under the signature'),
+  ])('are not what is asked of a name in print: $prompt', async (question) => {
+    expect(await answer(question, signed)).toBeUndefined()
+  })
+
+  test('say whether they hold, and what a broken one says is contradicted', async () => {
+    const valid = await answer(
+      asked('is_valid', 'Is the digital signature valid?', 'boolean'),
+      signed,
+    )
+    const state = await answer(asked('signature_status', 'Signature status'), signed)
+    const signer = await answer(asked('who', 'Digitally signed by whom?'), signed)
+
+    expect([valid?.value, state?.value, signer?.value]).toEqual([false, 'broken', 'Ada Lovelace'])
+    expect([valid?.note, state?.note]).toEqual([undefined, undefined])
+    expect(signer?.note).toContain('is broken')
+    expect(placesOf(state)[0]).toMatchObject({ source: 'signature: State' })
+  })
+})
+
 describe('neither wins in silence', () => {
   const total = asked('total', 'What is the total?', 'number')
   const changed = (term: string, text: string): EmbeddedData => ({

@@ -1,30 +1,10 @@
 import { type BusinessFieldName, businessFields } from '../labels/business-fields.ts'
 import { phraseOf } from '../labels/phrases.ts'
-
-type Role = 'seller' | 'buyer'
-
-/** A term of embedded data, with the words in which people ask for it. */
-export type Meaning = {
-  /** Of which the first that a document has is meant. */
-  readonly terms: readonly string[]
-  /** `any` is checked by the value itself. */
-  readonly kind: 'text' | 'number' | 'date' | 'any'
-  /** Each in the form of `phraseOf`. */
-  readonly phrases: readonly (readonly string[])[]
-  /** Of whom it is; asked words for them belong to it. */
-  readonly role?: Role
-  /** Only with such a word it is what is asked for. */
-  readonly needsRole?: true
-}
-
-type Written = Omit<Meaning, 'phrases'> & {
-  readonly phrases?: string
-  /** Beside the words by which this business field is asked for and labelled. */
-  readonly field?: BusinessFieldName
-}
+import type { Meaning, TradingRole, WrittenMeaning } from './meaning.ts'
+import { ofSignatures } from './signature-meanings.ts'
 
 /** Who sells and who buys, in several languages. */
-export const roleWords: Readonly<Record<Role, ReadonlySet<string>>> = {
+export const roleWords: Readonly<Record<TradingRole, ReadonlySet<string>>> = {
   seller: new Set(
     'seller supplier vendor issuer merchant biller company partner creditor lieferant verkaufer rechnungssteller aussteller fournisseur vendeur emetteur leverancier verkoper fornitore proveedor emisor fornecedor'.split(
       ' ',
@@ -40,7 +20,11 @@ export const roleWords: Readonly<Record<Role, ReadonlySet<string>>> = {
 const due =
   'amount due|total due|total amount due|due amount|payable|amount payable|total payable|payable amount|balance due|amount to pay|total to pay|outstanding amount|open amount|zahlbetrag|zu zahlen|zu zahlender betrag|net a payer|montant a payer|total a payer|te betalen|totaal te betalen|totale da pagare|netto a pagare|total a pagar'
 
-const ofParty = (role: Role, terms: readonly string[], needsRole: boolean): readonly Written[] => {
+const ofParty = (
+  role: TradingRole,
+  terms: readonly string[],
+  needsRole: boolean,
+): readonly WrittenMeaning[] => {
   const [
     name = '',
     trading = '',
@@ -116,7 +100,7 @@ const ofParty = (role: Role, terms: readonly string[], needsRole: boolean): read
 }
 
 /** Of machine-readable zones. */
-const ofZones: readonly Written[] = [
+const ofZones: readonly WrittenMeaning[] = [
   {
     terms: ['mrz:surname'],
     kind: 'text',
@@ -152,7 +136,7 @@ const ofZones: readonly Written[] = [
 ]
 
 /** Of the headers of mails. */
-const ofMails: readonly Written[] = [
+const ofMails: readonly WrittenMeaning[] = [
   {
     terms: ['mail:from-address'],
     kind: 'text',
@@ -177,7 +161,7 @@ const ofMails: readonly Written[] = [
 ]
 
 /** Of bar and QR codes. */
-const ofCodes: readonly Written[] = [
+const ofCodes: readonly WrittenMeaning[] = [
   {
     terms: ['code:text'],
     kind: 'text',
@@ -207,7 +191,7 @@ const ofCodes: readonly Written[] = [
 const bt = (...numbers: readonly number[]) => numbers.map((number) => `BT-${number}`)
 
 /** By the terms of EN 16931 and of codes, in the order in which they are tried. */
-const written: readonly Written[] = [
+const written: readonly WrittenMeaning[] = [
   { terms: bt(1), kind: 'text', field: 'invoice-number', phrases: 'number|id|credit note number' },
   { terms: bt(2), kind: 'date', field: 'date' },
   { terms: bt(9), kind: 'date', field: 'due-date' },
@@ -266,6 +250,7 @@ const written: readonly Written[] = [
   ...ofCodes,
   ...ofZones,
   ...ofMails,
+  ...ofSignatures,
   ...ofParty('seller', bt(27, 28, 31, 35, 37, 38, 40, 41, 42, 43, 30), false),
   ...ofParty('buyer', bt(44, 45, 48, 50, 52, 53, 55, 56, 57, 58, 47), true),
 ]

@@ -1,7 +1,8 @@
 import type { Question } from '@recto/provider-spec/answer'
 import { askedPhraseOf, nameOfPhrase } from '../labels/phrases.ts'
 import { spokenKey } from '../values/fold.ts'
-import { type Meaning, meanings, roleWords } from './meanings.ts'
+import type { Meaning } from './meaning.ts'
+import { meanings, roleWords } from './meanings.ts'
 
 const wordSet = (words: string) => new Set(words.trim().split(/\s+/))
 
@@ -55,7 +56,10 @@ export function meantTerms(
 }
 
 const suits = (kind: Meaning['kind'], type: Question['type']) =>
-  kind === 'any' || type === 'text' || type === kind || (type === 'email' && kind === 'text')
+  kind === 'any' ||
+  (type === 'text' && kind !== 'boolean') ||
+  type === kind ||
+  (type === 'email' && kind === 'text')
 
 export const contentOf = (text: string) =>
   askedPhraseOf(text).filter((word) => !politeness.has(word))

@@ -1,19 +1,44 @@
+import { X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { checkOcrModels } from '@recto/document-reader/ocr/check-models'
 import { openReader } from '@recto/document-reader/open-reader'
 import { ReadError } from '@recto/document-text/read-error'
 import type { Reader } from '@recto/document-text/reader'
 import type { Config } from '../../platform/config/config.ts'
+import { describeFailure } from '../../platform/describe-failure.ts'
 import { StartRefused } from '../../platform/start-refused.ts'
 
-/** Opens the reader; models of the operator's own are tried before the first document needs them. */
+/** Opens the reader; models and certificates of the operator's own are tried before the first document needs them. */
 export async function openDocumentReader({
   ocrModels,
-}: Pick<Config, 'ocrModels'>): Promise<Reader> {
+  trustedCertificates: path,
+}: Pick<Config, 'ocrModels' | 'trustedCertificates'>): Promise<Reader> {
   if (ocrModels !== undefined) await checkOcrModels(ocrModels).catch(refuse)
-  return openReader({ ocrModels })
+  const trustedCertificates = path === undefined ? undefined : await certificatesIn(path)
+  return openReader({ ocrModels, trustedCertificates })
 }
 
 function refuse(error: unknown): never {
   if (!(error instanceof ReadError)) throw error
   throw new StartRefused(`RECTO_OCR_MODELS: ${error.message}`, { cause: error })
+}
+
+const maxBytes = 10_000_000
+
+/** In PEM, each of them looked at. */
+async function certificatesIn(path: string): Promise<string> {
+  try {
+    const bytes = await readFile(path)
+    if (bytes.length > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`)
+    const blocks = bytes
+      .toString('latin1')
+      .split('-----END CERTIFICATE-----')
+      .slice(0, -1)
+      .map((block) => `${block.slice(block.lastIndexOf('-----BEGIN'))}-----END CERTIFICATE-----`)
+    if (blocks.length === 0) throw new Error('it holds no certificate in PEM')
+    return blocks.map((block) => new X509Certificate(block).toString()).join('')
+  } catch (error) {
+    const reason = `RECTO_TRUSTED_CERTIFICATES: ${path} cannot be used: ${describeFailure(error)}`
+    throw new StartRefused(reason, { cause: error })
+  }
 }

@@ -2,7 +2,7 @@ import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { type DocumentName, embeddedIn, getPlace } from './document-places.ts'
-import { type LockedName, unlockedBytes } from './unlocked-bytes.ts'
+import { type LockedName, passwordOf } from './unlocked-bytes.ts'
 
 type Needs = Pick<Context, 'cache' | 'files' | 'reader' | 'vault'>
 
@@ -31,8 +31,11 @@ export async function readEmbeddedData(
       return JSON.parse(new TextDecoder().decode(await ctx.files.readBytes(path)))
     const original = given ?? (await ctx.files.readBytes(place.original))
     const since = performance.now()
-    const bytes = await unlockedBytes(ctx, document, original, signal)
-    const data = await ctx.reader.readEmbedded(bytes, { name: document.name, signal })
+    // As it came, and not a copy without its password, which no signature would be about.
+    const password = passwordOf(ctx, document)
+    const data = await ctx.reader.readEmbedded(original, {
+      ...{ name: document.name, signal, ...(password !== undefined && { password }) },
+    })
     if (performance.now() - since > dearMilliseconds)
       await ctx.files.write(path, JSON.stringify(data))
     return data

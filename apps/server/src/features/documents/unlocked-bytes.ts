@@ -10,16 +10,23 @@ export type LockedName = {
 type Needs = Pick<Context, 'reader' | 'vault'>
 
 /**
- * The bytes that anything can read: of a document whose password is known, a copy without it. Only here it is
- * opened. Throws `ReadError` for a wrong password.
+ * The bytes that anything can read: of a document whose password is known, a copy without it. Throws `ReadError` for a wrong password.
  */
 export async function unlockedBytes(
   { reader, vault }: Needs,
-  { name, sealed_password: sealed }: LockedName,
+  { name, sealed_password }: LockedName,
   bytes: Uint8Array,
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
-  if (!sealed) return bytes
-  const password = vault.open(sealed)
+  const password = passwordOf({ vault }, { sealed_password })
+  if (password === undefined) return bytes
   return reader.toPdf(bytes, { name, password, ...(signal && { signal }) })
+}
+
+/** Only here it is opened; `undefined` of a document that is not locked. */
+export function passwordOf(
+  { vault }: Pick<Context, 'vault'>,
+  { sealed_password: sealed }: Pick<LockedName, 'sealed_password'>,
+): string | undefined {
+  return sealed ? vault.open(sealed) : undefined
 }

@@ -75,6 +75,8 @@ export type Config = PartsConfig & {
   readonly panelLogHours: number
   /** A folder with models for the large OCR engine in place of those that come with the product. */
   readonly ocrModels: string | undefined
+  /** A file with certificates in PEM: signatures of documents that lead to one of them have a known issuer. */
+  readonly trustedCertificates: string | undefined
   /** How long the text service keeps a document and what it read of it. */
   readonly textKeepDays: number
   /** Pages that the text service reads for an organization in a day; absent, as many as it is sent. */
@@ -123,6 +125,7 @@ const Environment = z.object({
   HOST: z.string().regex(/^\S+$/, 'must be a host name or an address').default('127.0.0.1'),
   RECTO_DATA_DIR: z.string().default('data'),
   RECTO_OCR_MODELS: z.string().refine(isAbsolute, 'must be an absolute folder').optional(),
+  RECTO_TRUSTED_CERTIFICATES: z.string().refine(isAbsolute, 'must be an absolute file').optional(),
   DATABASE_URL: urlOf(
     ['postgres:', 'postgresql:'],
     'must look like postgresql://user:password@host:5432/database',
@@ -237,6 +240,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     sessionHours: env.RECTO_SESSION_HOURS,
     panelLogHours: env.RECTO_PANEL_LOG_HOURS,
     ocrModels: env.RECTO_OCR_MODELS,
+    trustedCertificates: env.RECTO_TRUSTED_CERTIFICATES,
     textKeepDays: env.RECTO_TEXT_KEEP_DAYS,
     textFreePagesPerDay: env.RECTO_TEXT_FREE_PAGES || undefined,
     keepExecutionsDays: env.RECTO_KEEP_EXECUTIONS_DAYS,

@@ -1,0 +1,36 @@
+import type { SignedPart } from './signed-part.ts'
+
+export type SignedRange = {
+  /** What is signed, joined. */
+  readonly bytes: Uint8Array
+  /** Whether nothing but blanks stands behind it in the file. */
+  readonly isWholeFile: boolean
+}
+
+/**
+ * The bytes that a signature is about: all from the file's first to some later one, but for the signature itself.
+ * `undefined` where it leaves out anything else, for what is left out can be changed without breaking it.
+ */
+export function signedRange(file: Uint8Array, signed: SignedPart): SignedRange | undefined {
+  const [first, before, second, behind, ...others] = signed.range
+  if (first !== 0 || before === undefined || second === undefined || behind === undefined)
+    return undefined
+  const isOrdered = others.length === 0 && before > 0 && second > before && behind > 0
+  const end = second + behind
+  if (!isOrdered || end > file.length) return undefined
+  if (!isSignature(file.subarray(before, second), signed.contents)) return undefined
+  const bytes = new Uint8Array(before + behind)
+  bytes.set(file.subarray(0, before))
+  bytes.set(file.subarray(second, end), before)
+  return { bytes, isWholeFile: file.subarray(end).every(isBlank) }
+}
+
+const isBlank = (byte: number) => byte === 0 || byte === 32 || (byte >= 9 && byte <= 13)
+
+/** Whether the gap holds this signature in hexadecimal digits between angle brackets, and nothing beside it. */
+function isSignature(gap: Uint8Array, contents: Uint8Array): boolean {
+  const text = Buffer.from(gap).toString('latin1')
+  if (!/^<[0-9A-Fa-f\s]*>$/.test(text)) return false
+  const held = Buffer.from(text.slice(1, -1).replace(/\s+/g, ''), 'hex')
+  return held.equals(contents)
+}

@@ -1,0 +1,140 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { GeneralizedTime, OctetString, UTCTime } from 'asn1js'
+import {
+  type Attribute,
+  Certificate,
+  CertificateChainValidationEngine,
+  ContentInfo,
+  type RelativeDistinguishedNames,
+  SignedData,
+  SignedDataVerifyError,
+} from 'pkijs'
+
+export type Verified = {
+  /** Whether what was signed is what is there now. */
+  readonly isIntact: boolean
+  /** Whether the certificate leads to one that is trusted here, and was valid when it is said to have been used. */
+  readonly isTrusted: boolean
+  readonly signer: string
+  readonly issuer: string
+  /** When the signer's clock says that it was signed. */
+  readonly signedAt: Date | undefined
+}
+
+type Asked = {
+  /** A message of CMS (RFC 5652) in DER, without its content. */
+  readonly contents: Uint8Array
+  /** What it is said to sign. */
+  readonly bytes: Uint8Array
+  /** Certificates in PEM. */
+  readonly trusted: string
+  /** When the document says that it was signed, in case the signature does not. */
+  readonly time: Date | undefined
+}
+
+/**
+ * Checks a detached signature: the digest of what is signed, the signature over the digest, and the chain of
+ * certificates. Whether one of them was revoked is not asked, for nothing is asked of a network. Throws for what is no
+ * such message, or is made in a way that is not known.
+ */
+export async function verifySignature(asked: Asked): Promise<Verified> {
+  const info = ContentInfo.fromBER(ownBuffer(asked.contents))
+  const signed = new SignedData({ schema: info.content })
+  const [entry, ...others] = signed.signerInfos
+  if (!entry || others.length > 0) throw new Error('It does not have one signer.')
+  // What it carries itself would be checked in the place of the document.
+  if (signed.encapContentInfo.eContent) throw new Error('It signs a content of its own.')
+  const attributes = entry.signedAttrs?.attributes ?? []
+  const data = ownBuffer(asked.bytes)
+  const isSame = hasDigest(asked.bytes, entry.digestAlgorithm.algorithmId, attributes)
+  const { signatureVerified, signerCertificate } = await signed
+    .verify({ signer: 0, data, extendedMode: true })
+    .catch((error) => {
+      // It says whose signature is broken.
+      if (error instanceof SignedDataVerifyError && !isSame) return error
+      throw error
+    })
+  if (!signerCertificate) throw new Error('It carries no certificate of its signer.')
+  const signedAt = signingTime(attributes) ?? asked.time
+  return {
+    isIntact: isSame && signatureVerified === true,
+    isTrusted: await leadsToTrusted(signed, signerCertificate, {
+      ...{ trusted: asked.trusted, date: signedAt ?? new Date() },
+    }),
+    signer: nameOf(signerCertificate.subject),
+    issuer: nameOf(signerCertificate.issuer),
+    signedAt,
+  }
+}
+
+/** As the library wants them. */
+const ownBuffer = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer
+
+const messageDigest = '1.2.840.113549.1.9.4'
+const signingTimeType = '1.2.840.113549.1.9.5'
+
+/** By the numbers that CMS has for them. */
+const digests: Readonly<Record<string, string>> = {
+  '1.3.14.3.2.26': 'sha1',
+  '2.16.840.1.101.3.4.2.1': 'sha256',
+  '2.16.840.1.101.3.4.2.2': 'sha384',
+  '2.16.840.1.101.3.4.2.3': 'sha512',
+}
+
+/** Whether the bytes are those that were signed. Without attributes the signature is over the bytes themselves. */
+function hasDigest(bytes: Uint8Array, method: string, attributes: readonly Attribute[]): boolean {
+  const [said] = attributes.find(({ type }) => type === messageDigest)?.values ?? []
+  if (!(said instanceof OctetString)) return attributes.length === 0
+  const name = digests[method]
+  if (!name) throw new Error(`Its digest is made in a way that is not known: ${method}.`)
+  const digest = createHash(name).update(bytes).digest()
+  return digest.equals(Buffer.from(said.valueBlock.valueHexView))
+}
+
+function signingTime(attributes: readonly Attribute[]): Date | undefined {
+  const [value] = attributes.find(({ type }) => type === signingTimeType)?.values ?? []
+  const isTime = value instanceof UTCTime || value instanceof GeneralizedTime
+  return isTime ? value.toDate() : undefined
+}
+
+type Trust = { readonly trusted: string; readonly date: Date }
+
+/** Whether a chain of certificates, each valid on that day, leads to a trusted one. */
+async function leadsToTrusted(
+  { certificates = [] }: SignedData,
+  signer: Certificate,
+  { trusted, date }: Trust,
+): Promise<boolean> {
+  const roots = certificatesIn(trusted)
+  if (roots.length === 0) return false
+  const others = certificates.filter(
+    (one): one is Certificate => one instanceof Certificate && one !== signer,
+  )
+  const engine = new CertificateChainValidationEngine({
+    ...{ trustedCerts: roots, certs: [...others, signer], checkDate: date },
+  })
+  const { result } = await engine.verify()
+  return result
+}
+
+function certificatesIn(pem: string): Certificate[] {
+  const end = '-----END CERTIFICATE-----'
+  const blocks = pem.split(end).slice(0, -1)
+  return blocks.map((block) => {
+    const { raw } = new X509Certificate(`${block}${end}`)
+    return Certificate.fromBER(ownBuffer(raw))
+  })
+}
+
+const commonName = '2.5.4.3'
+const organization = '2.5.4.10'
+
+/** The name of a person, or of their organization. */
+function nameOf({ typesAndValues }: RelativeDistinguishedNames): string {
+  const named = (wanted: string) => {
+    const value = typesAndValues.find(({ type }) => type === wanted)?.value.valueBlock.value
+    return typeof value === 'string' ? value.trim().slice(0, maxNameLength) : ''
+  }
+  return named(commonName) || named(organization)
+}
+const maxNameLength = 255

@@ -1,0 +1,37 @@
+import type { WrittenMeaning } from './meaning.ts'
+
+/**
+ * Of digital signatures, which a question names as such: the name that stands under a contract is another's than that
+ * of the certificate.
+ */
+export const ofSignatures: readonly WrittenMeaning[] = [
+  {
+    terms: ['signature:valid'],
+    kind: 'boolean',
+    phrases:
+      'valid digital signature|digital signature valid|valid electronic signature|electronic signature valid|digitally signed|electronically signed|validly signed|signature valid|valid signature',
+  },
+  {
+    terms: ['signature:state'],
+    kind: 'text',
+    phrases:
+      'digital signature state|digital signature status|electronic signature status|signature status|signature state|signature validity',
+  },
+  {
+    terms: ['signature:signer'],
+    kind: 'text',
+    phrases:
+      'digital signer|electronic signer|digital signature signer|digital signature name|digitally signed|electronically signed|certificate holder',
+  },
+  {
+    terms: ['signature:issuer'],
+    kind: 'text',
+    phrases: 'certificate issuer|digital signature issuer|certificate authority',
+  },
+  {
+    terms: ['signature:date'],
+    kind: 'date',
+    phrases:
+      'digital signature date|date digital signature|digital signing date|electronic signature date|date electronic signature',
+  },
+]
