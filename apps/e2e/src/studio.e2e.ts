@@ -1,8 +1,11 @@
+import { drawInvoice } from '@recto/document-reader/testing/draw-invoice'
+import { invoiceOf, writeCii } from '@recto/document-reader/testing/write-invoice'
 import { brokenPdf, sampleInvoice } from '@recto/testkit/sample-documents'
 import { joineryInvoice } from '@recto/testkit/samples/invoices'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choose } from './testing/choose.ts'
+import { keepPictures } from './testing/keep-pictures.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
 import { pictureForGuide } from './testing/picture-for-guide.ts'
 import { signIn } from './testing/sign-in.ts'
@@ -137,6 +140,37 @@ describe.skipIf(!hasBrowser)('the sample in the studio', () => {
     await page.getByRole('navigation', { name: 'Thumbnails' }).waitFor()
     await visit.checkPage()
     await page.getByRole('button', { name: 'Thumbnails' }).click()
+  })
+
+  test('takes what an e-invoice says without a model, and shows that its print says something else', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    const invoice = invoiceOf(2)
+    const data = writeCii({ ...invoice, tax: '500.00', total: '627.46' })
+    const buffer = await drawInvoice(invoice, { attachments: [['factur-x.xml', data]] })
+    await page.getByRole('button', { name: 'Manage Documents' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Files to upload').setInputFiles({
+      ...{ name: 'e-invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.from(buffer) },
+    })
+    await dialog.getByRole('row', { name: /e-invoice\.pdf/ }).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await choose(page.getByRole('combobox', { name: 'Document', exact: true }), 'e-invoice.pdf')
+    await pages().getByText(invoice.number).first().waitFor()
+
+    await prompt('total').scrollIntoViewIfNeeded()
+    await prompt('total').getByRole('button', { name: 'Run total', exact: true }).click()
+    await prompt('total').getByText('627.46', { exact: true }).first().waitFor()
+    await prompt('total').getByText('contradicted', { exact: true }).first().waitFor()
+    await visit.checkPage()
+    await prompt('total')
+      .getByRole('button', { name: /^p\.1 says .*, which contradicts total$/ })
+      .click()
+
+    const band = pages().locator('[data-picked="true"]')
+    await band.waitFor()
+    expect(await isInWindow(band)).toBe(true)
+    await keepPictures(page)
   })
 
   test('becomes a tool again', async () => {

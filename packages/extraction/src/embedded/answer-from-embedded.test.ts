@@ -58,6 +58,9 @@ describe('questions that the data does not plainly answer are left alone', () =>
     asked('is_paid', 'Is the invoice paid?', 'boolean'),
     asked('total', 'What is the total? Convert it to dollars.', 'number'),
     asked('name', 'What is the name?'),
+    asked('f3', 'Who issued it?'),
+    asked('tax_included', 'Is tax included?'),
+    asked('tax_included', 'Is tax included?', 'boolean'),
   ])('$key: $prompt', async (question) => {
     expect(await answer(question)).toBeUndefined()
   })
@@ -79,6 +82,8 @@ describe('what the data says is the answer, whatever words ask for it', () => {
       119,
       'GrandTotalAmount',
     ],
+    [asked('total', 'What is the total, tax included?', 'number'), 119, 'GrandTotalAmount'],
+    [asked('total', 'What is the total to pay, tax included?', 'number'), 109, 'DuePayableAmount'],
     [asked('amount_due', 'Which amount is due?', 'number'), 109, 'DuePayableAmount'],
     [asked('net', 'What is the net amount?', 'number'), 100, 'TaxBasisTotalAmount'],
     [asked('vat', 'How much VAT is charged?', 'number'), 19, 'TaxTotalAmount'],
@@ -87,6 +92,7 @@ describe('what the data says is the answer, whatever words ask for it', () => {
       'DE123456789',
       'SellerTradeParty/SpecifiedTaxRegistration/ID',
     ],
+    [asked('issuer', 'Who issued it?'), 'Nordwind GmbH', 'SellerTradeParty/Name'],
     [asked('vendor', 'Who is the vendor?'), 'Nordwind GmbH', 'SellerTradeParty/Name'],
     [asked('customer_name', 'Name of the customer'), 'Contoso AG', 'BuyerTradeParty/Name'],
     [asked('iban', 'To which IBAN is it to be paid?'), 'DE89370400440532013000', 'IBANID'],

@@ -17,6 +17,22 @@ export const roleWords: Readonly<Record<TradingRole, ReadonlySet<string>>> = {
   ),
 }
 
+/** Said of an amount: `total, tax included`. */
+const withTax = (amounts: string) =>
+  amounts
+    .split('|')
+    .flatMap((amount) =>
+      [
+        'tax included',
+        'vat included',
+        'including tax',
+        'including vat',
+        'incl tax',
+        'incl vat',
+      ].map((words) => `${amount} ${words}`),
+    )
+    .join('|')
+
 const due =
   'amount due|total due|total amount due|due amount|payable|amount payable|total payable|payable amount|balance due|amount to pay|total to pay|outstanding amount|open amount|zahlbetrag|zu zahlen|zu zahlender betrag|net a payer|montant a payer|total a payer|te betalen|totaal te betalen|totale da pagare|netto a pagare|total a pagar'
 
@@ -198,8 +214,17 @@ const written: readonly WrittenMeaning[] = [
   { terms: bt(72), kind: 'date', field: 'delivery-date' },
   { terms: bt(73), kind: 'date', field: 'period-start' },
   { terms: bt(74), kind: 'date', field: 'period-end' },
-  { terms: bt(115, 112), kind: 'number', phrases: due },
-  { terms: bt(112, 115), kind: 'number', field: 'total' },
+  {
+    terms: bt(115, 112),
+    kind: 'number',
+    phrases: `${due}|${withTax('pay|total pay|amount pay|due|total due|amount due|payable')}`,
+  },
+  {
+    terms: bt(112, 115),
+    kind: 'number',
+    field: 'total',
+    phrases: withTax('total|amount|total amount|invoice amount|sum'),
+  },
   { terms: bt(109), kind: 'number', field: 'net' },
   { terms: bt(110), kind: 'number', field: 'tax' },
   {

@@ -41,7 +41,10 @@ export function meantTerms(
   known: readonly Meaning[] = meanings,
 ): readonly string[] {
   const { type, prompt } = question
-  const suited = known.filter(({ kind }) => suits(kind, type))
+  const kinds = kindsAskedFor(prompt)
+  const suited = known.filter(
+    ({ kind }) => suits(kind, type) && (!kinds || kind === 'any' || kinds.includes(kind)),
+  )
   if (suited.length === 0) return []
   const key = contentOf(spokenKey(question.key))
   const [opening = '', ...rest] = prompt.split(/[.?!;:\n]+/).filter((part) => part.trim() !== '')
@@ -54,6 +57,19 @@ export function meantTerms(
   // A prompt that names something else is about that, whatever its key.
   return leftOf(byKey, asked).length > 0 ? [] : byKey.terms
 }
+
+/** What the first words of a question say of the answer: who issued it is no day. */
+const openings: readonly (readonly [words: RegExp, kinds: readonly Meaning['kind'][]])[] = [
+  [
+    /^(?:who|whom|whose|by whom|to whom|wer|wem|wen|qui|de qui|à qui|qui[eé]n|chi|quem)\b/i,
+    ['text'],
+  ],
+  [/^(?:when|wann|quand|cu[aá]ndo|wanneer|quando|kiedy)\b/i, ['date']],
+  [/^(?:how much|wie ?viel|combien|cu[aá]nto|hoeveel|quanto|ile)\b/i, ['number']],
+]
+
+const kindsAskedFor = (prompt: string) =>
+  openings.find(([words]) => words.test(prompt.trimStart()))?.[1]
 
 const suits = (kind: Meaning['kind'], type: Question['type']) =>
   kind === 'any' ||

@@ -8,7 +8,9 @@ const how: Readonly<Record<EvidenceReply['match'], (quote: string, page: string)
 }
 
 /** Where a value was read, and how the words there say it. */
-export function sayPlace({ match, quote, page, source }: Omit<EvidenceReply, 'boxes'>): string {
+export function sayPlace(place: Omit<EvidenceReply, 'boxes'>): string {
+  const { match, quote, page, source, contradicts } = place
+  if (contradicts) return `${source ?? `Page ${page + 1}`} says something else: “${quote}”`
   if (source) return `Said by ${source}: “${quote}”`
   return how[match](`“${quote}”`, `page ${page + 1}`)
 }
