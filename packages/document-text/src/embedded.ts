@@ -14,6 +14,7 @@ export type EmbeddedSource =
   | 'form'
   | 'xfa'
   | 'signature'
+  | 'cell'
   | 'mrz'
   | 'mail'
 
@@ -41,6 +42,8 @@ export type EmbeddedValue = {
   readonly kind: 'text' | 'number' | 'date' | 'boolean'
   /** A number has a decimal point and no other sign; a date is `YYYY-MM-DD`; a boolean is `true` or `false`. */
   readonly value: string
+  /** How the source shows it to people, where that is another text. */
+  readonly shown?: string
   readonly place: EmbeddedPlace
 }
 

@@ -6,16 +6,25 @@ import { attachedInvoices } from '../embedded/invoices/attached-invoices.ts'
 import { readInvoice } from '../embedded/invoices/read-invoice.ts'
 import { joinData } from '../embedded/join-data.ts'
 import { mailHeaders } from '../embedded/mail-headers.ts'
+import { sheetCells } from '../embedded/sheet-cells.ts'
 import { countFrames, readFrame } from '../images/read-image.ts'
 import { readMail } from '../mail/read-mail.ts'
+import { odsSheets } from '../office/odf/read-odf.ts'
+import { xlsxSheets } from '../office/xlsx/read-xlsx.ts'
 
 /** Of a file of many pictures only the first are looked at for codes. */
 const maxPictures = 3
+/** A larger sheet is a table, and to read it once more would take long. */
+const maxSheetBytes = 2_000_000
 
 /** What a picture, or a document without pages of its own, says in forms made for machines. Throws `ReadError`. */
 export async function embeddedInFile(file: DetectedFile): Promise<EmbeddedData> {
   if (documentKind(file.type.type) === 'image') return codesInPictures(file)
   if (file.type.type === 'xml') return joinData([readInvoice(file.bytes, {})])
+  if (file.type.type === 'xlsx')
+    return joinData([sheetCells(xlsxSheets(file.bytes, maxSheetBytes))])
+  if (file.type.type === 'ods')
+    return joinData(file.bytes.length > maxSheetBytes ? [] : [sheetCells(odsSheets(file.bytes))])
   const mail = await readMail(file)
   if (!mail) return joinData([])
   const attached = mail.attachments.map(({ name, size, bytes }) => ({

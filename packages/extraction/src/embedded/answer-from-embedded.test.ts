@@ -118,6 +118,17 @@ describe('what the data says is the answer, whatever words ask for it', () => {
   })
 })
 
+test('a cell of a spreadsheet is a number for one question, and what it shows for another', async () => {
+  const about = { source: 'cell', label: 'Deposit paid', place: {} } as const
+  const cell = { ...about, name: 'Order!B2', kind: 'number', value: '1240.5' } as const
+  const data = { values: [{ ...cell, shown: '1,240.50 €' }], problems: [] }
+  const number = await answer(asked('deposit', 'Deposit paid', 'number'), data)
+  const text = await answer(asked('deposit', 'What deposit was paid?'), data)
+
+  expect([number?.value, text?.value]).toEqual([1240.5, '1,240.50 €'])
+  expect(placesOf(number)[0]?.source).toBe('cell: Order!B2')
+})
+
 describe('digital signatures', () => {
   const signed: EmbeddedData = {
     values: [

@@ -140,7 +140,7 @@ const contradicting = (evidence: Evidence): Evidence => ({ ...evidence, contradi
 const evidenceOfData = (value: EmbeddedValue, firstPage: number): Evidence => ({
   page: value.place.page ?? firstPage,
   boxes: value.place.box ? [value.place.box] : [],
-  quote: value.value,
+  quote: value.shown ?? value.value,
   match: 'exact',
   source: nameOfEmbedded(value),
 })

@@ -9,7 +9,7 @@ type Scalar = string | number | boolean
 type Read = (value: EmbeddedValue) => Scalar | undefined
 
 const readers: Readonly<Partial<Record<FieldType, Read>>> = {
-  text: ({ value }) => value,
+  text: ({ shown, value }) => shown ?? value,
   number({ kind, value }) {
     if (kind === 'number') return Number(value)
     return kind === 'text' ? numberIn(value) : undefined

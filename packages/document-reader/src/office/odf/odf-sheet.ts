@@ -1,18 +1,20 @@
 import { ReadError } from '@recto/document-text/read-error'
 import { childOf, elementsOf, findAll, type XmlElement } from '../../markup/parse-xml.ts'
 import type { FlowBlock } from '../../typeset/flow.ts'
-import { type SheetCell, type SheetRow, sheetTable } from '../parts/sheet-table.ts'
+import {
+  type ExactCell,
+  type Sheet,
+  type SheetCell,
+  type SheetRow,
+  sheetTable,
+} from '../parts/sheet-table.ts'
 import { blockText, cellsOf, type OdfContext, plainText, tableRows } from './odf-blocks.ts'
 
 const maxCells = 3_000_000
 
 /** Every sheet that is shown begins a page; its cells are read as they are shown. Throws `ReadError`. */
 export function* odfSheets(body: XmlElement, context: OdfContext): Generator<FlowBlock> {
-  const shown = elementsOf(body).filter(
-    ({ name, attributes }) =>
-      name === 'table' && !context.styles.isHiddenTable(attributes['style-name']),
-  )
-  for (const table of shown) {
+  for (const table of shownTables(body, context)) {
     yield { kind: 'page', title: table.attributes.name ?? '' }
     yield { kind: 'table', rows: [...sheetTable(readRows(table, context))] }
     const beside = [
@@ -22,6 +24,17 @@ export function* odfSheets(body: XmlElement, context: OdfContext): Generator<Flo
     for (const text of beside) if (text !== '') yield { kind: 'text', text }
   }
 }
+
+/** The cells of the sheets that are shown. Throws `ReadError`. */
+export const cellsOfSheets = (body: XmlElement, context: OdfContext): readonly Sheet[] =>
+  shownTables(body, context).map((table) => ({
+    ...{ title: table.attributes.name ?? '', rows: readRows(table, context) },
+  }))
+
+const shownTables = (body: XmlElement, { styles }: OdfContext) =>
+  elementsOf(body).filter(
+    ({ name, attributes }) => name === 'table' && !styles.isHiddenTable(attributes['style-name']),
+  )
 
 const nothing: XmlElement = { name: '', attributes: {}, children: [] }
 
@@ -78,13 +91,25 @@ function readCells(row: XmlElement, hidden: Hidden, context: OdfContext): SheetC
     if (text !== '') {
       if (cells.length + times > maxCells) throw tooMany()
       const span = countOf(cell, 'number-columns-spanned')
-      cells.push(...Array.from({ length: times }, (_, i) => ({ column: column + i, text, span })))
+      const exact = exactOf(cell)
+      const shown = { text, span, ...(exact && { exact }) }
+      cells.push(...Array.from({ length: times }, (_, i) => ({ column: column + i, ...shown })))
     }
     column += times
   }
   return cells.filter(
     (cell) => !hidden.some(([from, end]) => cell.column >= from && cell.column < end),
   )
+}
+
+function exactOf({ attributes }: XmlElement): ExactCell | undefined {
+  const { 'value-type': type, value = '', 'date-value': date = '' } = attributes
+  if (type === 'date')
+    return /^\d{4}-\d{2}-\d{2}$/.test(date) ? { kind: 'date', value: date } : undefined
+  const isNumber = type === 'float' || type === 'currency'
+  return isNumber && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value)
+    ? { kind: 'number', value }
+    : undefined
 }
 
 function shownText(cell: XmlElement, context: OdfContext): string {

@@ -3,21 +3,20 @@ import type { FlowBlock } from '../../typeset/flow.ts'
 import { alignTabs } from '../parts/align-tabs.ts'
 import { readMainPart, readPart } from '../parts/office-part.ts'
 import { openZip } from '../parts/open-zip.ts'
+import type { Sheet } from '../parts/sheet-table.ts'
 import { blockText, type OdfContext, odfBlocks } from './odf-blocks.ts'
-import { odfSheets } from './odf-sheet.ts'
+import { cellsOfSheets, odfSheets } from './odf-sheet.ts'
 import { readOdfStyles } from './odf-styles.ts'
 
 /** An OpenDocument text, spreadsheet or presentation. Throws `ReadError`. */
 export function* readOdf(bytes: Uint8Array): Generator<FlowBlock> {
-  const zip = openZip(bytes)
-  const content = readMainPart(zip, 'content.xml')
-  const styles = readPart(zip, 'styles.xml')
+  const { content, styles, bodies } = openOdf(bytes)
   const notes: XmlElement[] = []
   const context: OdfContext = {
     styles: readOdfStyles([styles, content]),
     noteMark: (note) => ` [${notes.push(note)}] `,
   }
-  for (const body of elementsOf(childOf(content, 'body') ?? content)) {
+  for (const body of bodies) {
     if (body.name === 'spreadsheet') yield* odfSheets(body, context)
     else if (body.name === 'presentation') yield* readSlides(body, context)
     else yield* readDocument(body, styles, context)
@@ -27,6 +26,22 @@ export function* readOdf(bytes: Uint8Array): Generator<FlowBlock> {
     const text = blockText(childOf(note, 'note-body') ?? note, silent)
     yield { kind: 'text', text: `[${i + 1}] ${text}`, isTight: true }
   }
+}
+
+function openOdf(bytes: Uint8Array) {
+  const zip = openZip(bytes)
+  const content = readMainPart(zip, 'content.xml')
+  const styles = readPart(zip, 'styles.xml')
+  return { content, styles, bodies: elementsOf(childOf(content, 'body') ?? content) }
+}
+
+/** The cells of a spreadsheet's sheets that are shown. Throws `ReadError`. */
+export function odsSheets(bytes: Uint8Array): readonly Sheet[] {
+  const { content, styles, bodies } = openOdf(bytes)
+  const context = { styles: readOdfStyles([styles, content]), noteMark: () => '' }
+  return bodies
+    .filter(({ name }) => name === 'spreadsheet')
+    .flatMap((body) => cellsOfSheets(body, context))
 }
 
 /** Headers once at the start, footers once at the end. */

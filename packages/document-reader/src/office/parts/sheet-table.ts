@@ -6,9 +6,27 @@ export type SheetCell = {
   readonly text: string
   /** Columns that it was merged over; default 1. */
   readonly span?: number
+  /** What the cell holds, where that is a number or a day and its text only shows it. */
+  readonly exact?: ExactCell
 }
 
+/** A number has a decimal point and no other sign; a day is `YYYY-MM-DD`. */
+export type ExactCell = { readonly kind: 'number' | 'date'; readonly value: string }
+
 export type SheetRow = { readonly row: number; readonly cells: readonly SheetCell[] }
+
+/** A sheet that is shown. */
+export type Sheet = { readonly title: string; readonly rows: readonly SheetRow[] }
+
+/** `AB` is column 27. */
+export function columnName(column: number): string {
+  let [name, rest] = ['', column + 1]
+  while (rest > 0) {
+    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name
+    rest = Math.floor((rest - 1) / 26)
+  }
+  return name
+}
 
 /**
  * The rows of a sheet as a table. Columns without any cell are left out, and rows without any become one blank

@@ -1,8 +1,14 @@
-import { dateToSerial, format, getFormatFromId } from 'numfmt'
+import { dateFromSerial, dateToSerial, format, getFormatFromId } from 'numfmt'
 import { elementsOf, findAll, type XmlElement } from '../../markup/parse-xml.ts'
+import type { ExactCell } from '../parts/sheet-table.ts'
 
-/** Shows the value of a cell as its number format does. `style` is the cell's index of a format. */
-export type ShowNumber = (value: string, style: number) => string
+/** What the number formats of a workbook make of the value of a cell. `style` is the cell's index of a format. */
+export type CellFormats = {
+  /** As it is shown. */
+  readonly show: (value: string, style: number) => string
+  /** The number or the day that the cell holds; `undefined` of shares and times, which are shown as something else. */
+  readonly exact: (value: string, style: number) => ExactCell | undefined
+}
 
 /** Days from 1 January 1904 to the other calendar's first day. */
 const days1904 = 1462
@@ -10,7 +16,7 @@ const days1904 = 1462
 const generalLength = 11
 
 /** From the styles of a workbook. */
-export function readCellFormats(styles: XmlElement, isDate1904: boolean): ShowNumber {
+export function readCellFormats(styles: XmlElement, isDate1904: boolean): CellFormats {
   const custom = new Map(
     findAll(styles, 'numFmt').map(({ attributes }) => [attributes.numFmtId, attributes.formatCode]),
   )
@@ -18,13 +24,39 @@ export function readCellFormats(styles: XmlElement, isDate1904: boolean): ShowNu
     findAll(styles, 'cellXfs')[0] ?? { name: '', attributes: {}, children: [] },
   ).map(({ attributes: { numFmtId = '0' } }) => custom.get(numFmtId) ?? builtIn(numFmtId))
 
-  return (value, style) => {
-    const number = Number(value)
-    const code = formats[style] ?? 'General'
-    if (value.trim() === '' || Number.isNaN(number)) return value
-    if (/^general$/i.test(code)) return showGeneral(number)
-    return showAs(unambiguous(code), isDate1904 && isDate(code) ? number + days1904 : number)
+  const formatOf = (style: number) => formats[style] ?? 'General'
+  const moved = (number: number, code: string) =>
+    isDate1904 && isDate(code) ? number + days1904 : number
+  return {
+    show(value, style) {
+      const number = Number(value)
+      const code = formatOf(style)
+      if (value.trim() === '' || Number.isNaN(number)) return value
+      if (/^general$/i.test(code)) return showGeneral(number)
+      return showAs(unambiguous(code), moved(number, code))
+    },
+    exact(value, style) {
+      const number = Number(value)
+      const code = formatOf(style)
+      if (value.trim() === '' || Number.isNaN(number) || code.includes('%')) return undefined
+      if (isDate(code)) return dayOf(moved(number, code))
+      return { kind: 'number', value: plainNumber(number) }
+    },
   }
+}
+
+/** Binary fractions that were computed are shown without their last digits. */
+const plainNumber = (number: number) => {
+  const text = String(Number(number.toPrecision(15)))
+  return /e/.test(text) ? number.toFixed(10) : text
+}
+
+/** Of a serial number without a part of a day. */
+function dayOf(serial: number): ExactCell | undefined {
+  if (!Number.isInteger(serial) || serial < 61) return undefined
+  const [year = 0, month = 0, day = 0] = dateFromSerial(serial) ?? []
+  const two = (part: number) => String(part).padStart(2, '0')
+  return { kind: 'date', value: `${year}-${two(month)}-${two(day)}` }
 }
 
 function builtIn(id: string): string {

@@ -1,14 +1,14 @@
 import { ReadError } from '@recto/document-text/read-error'
 import { type Attributes, parseXml } from '../../markup/parse-xml.ts'
-import type { SheetCell, SheetRow } from '../parts/sheet-table.ts'
-import { type ShowNumber, serialOf } from './cell-format.ts'
+import { columnName, type SheetCell, type SheetRow } from '../parts/sheet-table.ts'
+import { type CellFormats, serialOf } from './cell-format.ts'
 
 const maxCells = 3_000_000
 const maxColumns = 16_384
 
 export type SheetContext = {
   readonly strings: readonly string[]
-  readonly showNumber: ShowNumber
+  readonly formats: CellFormats
 }
 
 type OpenCell = { column: number; type: string; style: number; value: string; formula: string }
@@ -61,7 +61,9 @@ export function readSheet(bytes: Uint8Array, context: SheetContext): SheetRow[] 
       into = undefined
       if (name !== 'c' || !cell) return
       const text = showCell(cell, context)
-      if (text !== '') rows.at(-1)?.cells.push({ column: cell.column, text })
+      const exact = exactCell(cell, context)
+      if (text !== '')
+        rows.at(-1)?.cells.push({ column: cell.column, text, ...(exact && { exact }) })
       if (++count > maxCells)
         throw new ReadError('too-large', `A sheet has more than ${maxCells} cells.`)
       cell = undefined
@@ -90,8 +92,13 @@ function showCell({ type, style, value, formula }: OpenCell, context: SheetConte
   if (value === '') return formula === '' ? '' : `=${formula}`
   if (type === 's') return context.strings[Number(value)] ?? ''
   if (type === 'b') return value.trim() === '1' ? 'TRUE' : 'FALSE'
-  if (type === 'd') return context.showNumber(serialOf(value), style)
-  return type === 'n' ? context.showNumber(value, style) : value
+  if (type === 'd') return context.formats.show(serialOf(value), style)
+  return type === 'n' ? context.formats.show(value, style) : value
+}
+
+function exactCell({ type, style, value }: OpenCell, { formats }: SheetContext) {
+  if (type === 'd') return formats.exact(serialOf(value), style)
+  return type === 'n' ? formats.exact(value, style) : undefined
 }
 
 function isTrue(flag: string): boolean {
@@ -104,13 +111,4 @@ function columnOf(reference: string): number {
   for (const letter of /^[A-Z]{1,3}/i.exec(reference)?.[0].toUpperCase() ?? '')
     column = column * 26 + letter.charCodeAt(0) - 64
   return Math.max(0, column - 1)
-}
-
-function columnName(column: number): string {
-  let [name, rest] = ['', column + 1]
-  while (rest > 0) {
-    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name
-    rest = Math.floor((rest - 1) / 26)
-  }
-  return name
 }

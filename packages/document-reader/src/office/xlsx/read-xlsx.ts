@@ -16,7 +16,7 @@ import {
   readRelations,
 } from '../parts/office-part.ts'
 import { openZip, type Zip } from '../parts/open-zip.ts'
-import { sheetTable } from '../parts/sheet-table.ts'
+import { type Sheet, type SheetRow, sheetTable } from '../parts/sheet-table.ts'
 import { readCellFormats } from './cell-format.ts'
 import { readSheet, type SheetContext } from './read-sheet.ts'
 
@@ -25,6 +25,27 @@ const bookPath = 'xl/workbook.xml'
 /** Every visible sheet begins a page and is a table of its cells as they are shown. Throws `ReadError`. */
 export function* readXlsx(bytes: Uint8Array): Generator<FlowBlock> {
   const zip = openZip(bytes)
+  for (const { title, path, read } of sheetsIn(zip)) {
+    yield { kind: 'page', title }
+    yield { kind: 'table', rows: [...sheetTable(read())] }
+    yield* besideCells(zip, path)
+  }
+}
+
+/** The cells of those sheets that are shown and no larger, in bytes of XML. Throws `ReadError`. */
+export function* xlsxSheets(bytes: Uint8Array, maxSheetBytes: number): Generator<Sheet> {
+  for (const { title, size, read } of sheetsIn(openZip(bytes)))
+    if (size <= maxSheetBytes) yield { title, rows: read() }
+}
+
+type SheetPart = {
+  readonly title: string
+  readonly path: string
+  readonly size: number
+  readonly read: () => readonly SheetRow[]
+}
+
+function* sheetsIn(zip: Zip): Generator<SheetPart> {
   const book = readMainPart(zip, bookPath)
   const relations = readRelations(zip, bookPath)
   const context = readContext(zip, book, relations)
@@ -32,9 +53,8 @@ export function* readXlsx(bytes: Uint8Array): Generator<FlowBlock> {
     const path = relations.get(attributes['r:id'] ?? '')?.path ?? ''
     const sheet = zip.read(path)
     if (!sheet || (attributes.state ?? 'visible') !== 'visible') continue
-    yield { kind: 'page', title: attributes.name ?? '' }
-    yield { kind: 'table', rows: [...sheetTable(readSheet(sheet, context))] }
-    yield* besideCells(zip, path)
+    const read = () => readSheet(sheet, context)
+    yield { title: attributes.name ?? '', path, size: sheet.length, read }
   }
 }
 
@@ -49,7 +69,7 @@ function readContext(
   const isDate1904 = ['1', 'true'].includes(date1904)
   return {
     strings: readStrings(zip.read(strings)),
-    showNumber: readCellFormats(readPart(zip, styles), isDate1904),
+    formats: readCellFormats(readPart(zip, styles), isDate1904),
   }
 }
 

@@ -1,0 +1,45 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { openReader } from './open-reader.ts'
+import { packOdf, packXlsx } from './testing/pack-office.ts'
+
+const reader = openReader()
+afterAll(() => reader.close())
+
+describe('cells of a spreadsheet', () => {
+  const cellsOf = async (bytes: Uint8Array) =>
+    (await reader.readEmbedded(bytes)).values.map(({ name, label, kind, value, shown }) => [
+      ...[name, label, kind, value, ...(shown === undefined ? [] : [shown])],
+    ])
+
+  test('that stand in tables, are hidden or have no label say nothing', async () => {
+    const row = (n: number, ...cells: readonly string[]) =>
+      `<row r="${n}"${cells.includes('hidden') ? ' hidden="1"' : ''}>${cells.map((text) => `<c t="str"><v>${text}</v></c>`).join('')}</row>`
+    const sheet = `<sheetData>${row(1, 'Item', 'Count', 'Price')}${row(2, 'Lamp', '2', '9')}${row(3, 'Secret', 'hidden')}<row r="4"><c><v>3</v></c><c><v>4</v></c></row></sheetData>`
+
+    expect(await cellsOf(packXlsx([{ name: 'Order', xml: sheet }]))).toEqual([])
+  })
+
+  test('keep their number or day behind their label, however they show it', async () => {
+    const styles =
+      '<numFmts><numFmt numFmtId="170" formatCode="#,##0.00&quot; €&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="14"/><xf numFmtId="9"/></cellXfs>'
+    const pair = (n: number, label: string, cell: string) =>
+      `<row r="${n}"><c r="A${n}" t="str"><v>${label}</v></c>${cell}</row>`
+    const sheet = `<sheetData>${pair(1, 'Order number', '<c r="C1" t="str"><v>LT-7</v></c>')}${pair(2, 'Total', '<c r="B2" s="1"><v>1240.5</v></c>')}${pair(3, 'Date', '<c r="B3" s="2"><v>46024</v></c>')}${pair(4, 'Rate', '<c r="B4" s="3"><v>0.19</v></c>')}</sheetData>`
+
+    expect(await cellsOf(packXlsx([{ name: 'Order', xml: sheet }], { styles }))).toEqual([
+      ['Order!C1', 'Order number', 'text', 'LT-7'],
+      ['Order!B2', 'Total', 'number', '1240.5', '1,240.50 €'],
+      ['Order!B3', 'Date', 'date', '2026-01-02'],
+      ['Order!B4', 'Rate', 'text', '19%'],
+    ])
+  })
+
+  test('of OpenDocument too', async () => {
+    const body =
+      '<table:table table:name="Order"><table:table-row><table:table-cell><text:p>Total:</text:p></table:table-cell><table:table-cell office:value-type="currency" office:value="1240.5"><text:p>1.240,50 €</text:p></table:table-cell></table:table-row></table:table>'
+
+    expect(await cellsOf(packOdf('spreadsheet', body))).toEqual([
+      ['Order!B1', 'Total:', 'number', '1240.5', '1.240,50 €'],
+    ])
+  })
+})
