@@ -1,5 +1,5 @@
 import type { EmbeddedData, EmbeddedValue } from '@recto/document-text/embedded'
-import { columnName, type Sheet, type SheetCell } from '../office/parts/sheet-table.ts'
+import { columnName, type SheetCell, type ShownSheet } from '../office/parts/sheet-table.ts'
 
 /** More are a table, and nothing that anybody asks for one by one. */
 const maxCells = 4000
@@ -10,7 +10,7 @@ const maxValueLength = 4000
  * The cells of a spreadsheet that stand alone behind their label, by where they are: `Order!B7`. Such a row has a text and one
  * other cell; or a text that ends in a colon stands before the cell.
  */
-export function sheetCells(sheets: Iterable<Sheet>): EmbeddedData {
+export function sheetCells(sheets: Iterable<ShownSheet>): EmbeddedData {
   const values: EmbeddedValue[] = []
   for (const { title, rows } of sheets) {
     for (const { row, cells } of rows) {

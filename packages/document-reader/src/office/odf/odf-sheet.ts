@@ -3,9 +3,9 @@ import { childOf, elementsOf, findAll, type XmlElement } from '../../markup/pars
 import type { FlowBlock } from '../../typeset/flow.ts'
 import {
   type ExactCell,
-  type Sheet,
   type SheetCell,
   type SheetRow,
+  type ShownSheet,
   sheetTable,
 } from '../parts/sheet-table.ts'
 import { blockText, cellsOf, type OdfContext, plainText, tableRows } from './odf-blocks.ts'
@@ -26,7 +26,7 @@ export function* odfSheets(body: XmlElement, context: OdfContext): Generator<Flo
 }
 
 /** The cells of the sheets that are shown. Throws `ReadError`. */
-export const cellsOfSheets = (body: XmlElement, context: OdfContext): readonly Sheet[] =>
+export const cellsOfSheets = (body: XmlElement, context: OdfContext): readonly ShownSheet[] =>
   shownTables(body, context).map((table) => ({
     ...{ title: table.attributes.name ?? '', rows: readRows(table, context) },
   }))

@@ -3,7 +3,7 @@ import type { FlowBlock } from '../../typeset/flow.ts'
 import { alignTabs } from '../parts/align-tabs.ts'
 import { readMainPart, readPart } from '../parts/office-part.ts'
 import { openZip } from '../parts/open-zip.ts'
-import type { Sheet } from '../parts/sheet-table.ts'
+import type { ShownSheet } from '../parts/sheet-table.ts'
 import { blockText, type OdfContext, odfBlocks } from './odf-blocks.ts'
 import { cellsOfSheets, odfSheets } from './odf-sheet.ts'
 import { readOdfStyles } from './odf-styles.ts'
@@ -36,7 +36,7 @@ function openOdf(bytes: Uint8Array) {
 }
 
 /** The cells of a spreadsheet's sheets that are shown. Throws `ReadError`. */
-export function odsSheets(bytes: Uint8Array): readonly Sheet[] {
+export function odsSheets(bytes: Uint8Array): readonly ShownSheet[] {
   const { content, styles, bodies } = openOdf(bytes)
   const context = { styles: readOdfStyles([styles, content]), noteMark: () => '' }
   return bodies

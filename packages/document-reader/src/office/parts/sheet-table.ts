@@ -16,7 +16,7 @@ export type ExactCell = { readonly kind: 'number' | 'date'; readonly value: stri
 export type SheetRow = { readonly row: number; readonly cells: readonly SheetCell[] }
 
 /** A sheet that is shown. */
-export type Sheet = { readonly title: string; readonly rows: readonly SheetRow[] }
+export type ShownSheet = { readonly title: string; readonly rows: readonly SheetRow[] }
 
 /** `AB` is column 27. */
 export function columnName(column: number): string {

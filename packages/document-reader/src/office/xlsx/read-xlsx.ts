@@ -16,7 +16,7 @@ import {
   readRelations,
 } from '../parts/office-part.ts'
 import { openZip, type Zip } from '../parts/open-zip.ts'
-import { type Sheet, type SheetRow, sheetTable } from '../parts/sheet-table.ts'
+import { type SheetRow, type ShownSheet, sheetTable } from '../parts/sheet-table.ts'
 import { readCellFormats } from './cell-format.ts'
 import { readSheet, type SheetContext } from './read-sheet.ts'
 
@@ -33,7 +33,7 @@ export function* readXlsx(bytes: Uint8Array): Generator<FlowBlock> {
 }
 
 /** The cells of those sheets that are shown and no larger, in bytes of XML. Throws `ReadError`. */
-export function* xlsxSheets(bytes: Uint8Array, maxSheetBytes: number): Generator<Sheet> {
+export function* xlsxSheets(bytes: Uint8Array, maxSheetBytes: number): Generator<ShownSheet> {
   for (const { title, size, read } of sheetsIn(openZip(bytes)))
     if (size <= maxSheetBytes) yield { title, rows: read() }
 }
