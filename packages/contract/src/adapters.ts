@@ -51,6 +51,8 @@ export const AdapterListItem = z.object({
   created_by: z.number().int().nullable(),
   description: z.string().nullable(),
   icon: z.string(),
+  /** Ours: what goes there leaves the house, so that projects can mask it. Not told to followers of a public link. */
+  is_outside: z.boolean().optional(),
   /** Absent when the settings name no model. */
   model: z.string().optional(),
   created_by_email: z.string().nullable(),
@@ -73,6 +75,7 @@ export const Adapter = z.object({
   /** For type LLM the server adds `context_window_size` (0 when unknown) on every read. */
   adapter_metadata: AdapterMetadata,
   is_active: z.boolean(),
+  is_outside: z.boolean(),
   shared_to_org: z.boolean(),
   is_friction_less: z.boolean(),
   is_usable: z.boolean(),
@@ -96,6 +99,8 @@ const AdapterFields = z.object({
   adapter_metadata: AdapterMetadata,
   description: z.string().nullable().optional(),
   shared_to_org: z.boolean().optional(),
+  /** Ours: absent means not. */
+  is_outside: z.boolean().optional(),
 })
 
 const AdapterChanges = AdapterFields.partial().extend({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { maxCharacters } from './limits.ts'
+import { Masking, noMasking } from './masking.ts'
 import { maxProfiles, RetrievalStrategy } from './profiles.ts'
 import { Grammar, Project } from './prompt-studio.ts'
 import { EnforceType, PromptKey, PromptPlace, PromptType } from './prompts.ts'
@@ -66,6 +67,8 @@ const Settings = z.object({
   enable_highlight: z.boolean().default(false),
   /** Ours: a file without it comes from a server that does not know it. */
   enable_embedded_data: z.boolean().default(true),
+  /** Ours: a file without it masks nothing. */
+  masking: Masking.default(noMasking),
   exclude_failed: z.boolean().default(true),
   single_pass_extraction_mode: z.boolean().default(false),
   prompt_grammer: Grammar.nullable().default(null),

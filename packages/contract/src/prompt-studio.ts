@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Masking } from './masking.ts'
 import { listOrPageOf, OptionalPaging } from './paging.ts'
 import { RetrievalStrategy } from './profiles.ts'
 import { CoveredPrompt } from './prompts.ts'
@@ -33,6 +34,8 @@ export const Project = z.object({
   enable_highlight: z.boolean(),
   /** Ours: whether prompts are answered from data that documents carry, where they have any. */
   enable_embedded_data: z.boolean(),
+  /** Ours: what is masked where texts go to adapters that are outside. */
+  masking: Masking,
   /** What prompts may refer to as `{{custom_data.a.b}}` in the studio. */
   custom_data: CustomData.nullable(),
   shared_users: z.array(z.number().int()),
@@ -83,6 +86,7 @@ const ProjectFields = z.object({
   enable_challenge: z.boolean().optional(),
   enable_highlight: z.boolean().optional(),
   enable_embedded_data: z.boolean().optional(),
+  masking: Masking.optional(),
   custom_data: CustomData.nullable().optional(),
   /** Replaces the whole list. */
   shared_users: z.array(UserKey).optional(),
@@ -111,6 +115,7 @@ const ProjectChanges = ProjectFields.partial().extend({
     enable_challenge: true,
     enable_highlight: true,
     enable_embedded_data: true,
+    masking: true,
   })
     .extend({ prompt_grammer: Grammar, summarize_llm_profile: z.uuid().nullable() })
     .partial()

@@ -68,6 +68,8 @@ export type MissingBecause =
   /** The document says in words that there is no such thing, such as an invoice without tax. */
   | { readonly kind: 'said-absent'; readonly words: string; readonly page: number }
   | { readonly kind: 'no-rows' }
+  /** Values were masked, and the model gave back a placeholder that it was not given. */
+  | { readonly kind: 'made-up-placeholder' }
   | { readonly kind: 'needs-model' }
 
 /** How a value was found, all that told it, or why there is none: data for one sentence. */

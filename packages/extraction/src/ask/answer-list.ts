@@ -3,6 +3,7 @@ import type { LlmRequest } from '@recto/provider-spec/llm'
 import type { GivenRows } from '../lists/find-anchors.ts'
 import type { AskedAgain, SettledList } from '../lists/settle-list.ts'
 import { type ListWindow, tokensIn } from '../lists/windows.ts'
+import { isMadeUp } from '../values/made-up.ts'
 import type { Instructions } from './assemble-prompt.ts'
 import { leftOutRequest, rowsRequest } from './list-prompts.ts'
 import type { ListWork } from './list-work.ts'
@@ -202,15 +203,21 @@ function add({ given }: Reading, ask: AskedAgain | undefined, { rows }: WindowRo
   given.push({ from, to, lines, rows })
 }
 
-function settle({ work, question, settings, columns, given, tokens, unread }: Reading) {
+const madeUpCells =
+  'The model made up placeholders that stand for no value of the document; their cells are empty.'
+
+function settle({ work, question, settings, columns, given, tokens, unread, calls }: Reading) {
   const isRead = ({ from, to }: Unread) =>
     given.some((one) => one.lines && one.rows.length > 0 && one.from < to && one.to > from)
   return work.settleList({
     ...{ settings, columns, given, tokens },
     type: question.type,
-    unread: unread
-      .filter((one) => !isRead(one))
-      .map(({ number, why }) => `${whyPartUnread[why]} part ${number} of the document.`),
+    unread: [
+      ...unread
+        .filter((one) => !isRead(one))
+        .map(({ number, why }) => `${whyPartUnread[why]} part ${number} of the document.`),
+      ...(calls.some(({ reply }) => isMadeUp(reply.text)) ? [madeUpCells] : []),
+    ],
   })
 }
 

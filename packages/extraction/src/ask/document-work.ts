@@ -5,6 +5,7 @@ import { alignValue } from '../align/align-value.ts'
 import { confidenceOf } from '../confidence/confidence-of.ts'
 import { judgeAligned } from '../confidence/judge-aligned.ts'
 import { spokenKey } from '../values/fold.ts'
+import { madeUp } from '../values/made-up.ts'
 import { cutOff } from '../values/parse-json.ts'
 import { convertAnswer } from './convert-answer.ts'
 import { writingOf } from './writing-of.ts'
@@ -17,7 +18,7 @@ export type SaidToQuestion = {
   readonly isRestated?: boolean
 }
 
-export type Understood = Pick<Answer, 'value' | 'evidence' | 'confidence'>
+export type Understood = Pick<Answer, 'value' | 'evidence' | 'confidence' | 'explanation'>
 
 /** What is computed over one document to answer questions; a caller may do it in another thread. */
 export type DocumentWork = {
@@ -53,6 +54,8 @@ export function understand(
 ): Understood | 'cut' | undefined {
   const { key, prompt, type } = question
   if (isListType(type)) throw new RangeError('A list is read row by row.')
+  const isNothing = type === 'json' ? text.trim() === madeUp : text.includes(madeUp)
+  if (isNothing) return nothingBecauseMadeUp
   const value = convertAnswer(text, type, isRestated ? {} : writingOf(document))
   if (value === cutOff) return 'cut'
   if (value === undefined) return undefined
@@ -61,6 +64,13 @@ export function understand(
     value,
     evidence: alignValue(document, value, type, { near }),
   })
+}
+
+/** What a model has made up is no value, whatever it says beside. */
+const nothingBecauseMadeUp: Understood = {
+  value: null,
+  evidence: null,
+  explanation: { missing: { kind: 'made-up-placeholder' } },
 }
 
 /** With how sure it is, where the document supports it. */

@@ -114,6 +114,8 @@ function sayMissing(because: MissingBecause): string {
       return `${quote(because.words)} ${onPage(because.page)} says that there is none.`
     case 'no-rows':
       return 'The document has no rows of such a list.'
+    case 'made-up-placeholder':
+      return 'The model made up a placeholder that stands for no value of the document.'
     case 'needs-model':
       return 'A value of this type needs a model.'
   }

@@ -1,6 +1,7 @@
 import type { Json } from '@recto/provider-spec/answer'
 import { jsonrepair } from 'jsonrepair'
 import { wordsOf } from '../values/fold.ts'
+import { isMadeUp } from '../values/made-up.ts'
 import { isNa } from '../values/parse-json.ts'
 import type { Row } from './row-units.ts'
 
@@ -151,7 +152,9 @@ const plain = (name: string) => wordsOf(name).join(' ') || name
 
 function withoutNa(value: Json): Json {
   if (typeof value === 'number' && !Number.isFinite(value)) return null
-  if (typeof value === 'string') return isNa(value) || value.trim() === '' ? null : value
+  if (typeof value === 'string') {
+    return isNa(value) || isMadeUp(value) || value.trim() === '' ? null : value
+  }
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(withoutNa)
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withoutNa(part)]))

@@ -90,11 +90,12 @@ async function answerGroup(
   const found = new Map<string, Understood>()
   /** Not said, or not in a form that can be used. */
   const left = new Set<string>()
+  const refused = new Map<string, Understood>()
   const open = () => group.filter(({ key }) => !found.has(key))
   let failure: Failure | undefined
   for (const window of windows) {
     if (open().length === 0) break
-    failure = await answerWindow(pass, { questions: open(), window, found, left })
+    failure = await answerWindow(pass, { questions: open(), window, found, left, refused })
     if (failure) break
   }
   return Promise.all(
@@ -102,7 +103,7 @@ async function answerGroup(
       const understood = found.get(key)
       if (understood) return { key, isDone: true, ...understood }
       if (failure) return { key, isDone: false, error: failure.error }
-      if (!left.has(key)) return { key, ...nothing }
+      if (!left.has(key)) return { key, ...nothing, ...refused.get(key) }
       return answerAlone(pass, { key, ...question }, windows)
     }),
   )
@@ -115,24 +116,32 @@ type Looking = {
   readonly window: string
   readonly found: Map<string, Understood>
   readonly left: Set<string>
+  /** Null with a reason. */
+  readonly refused: Map<string, Understood>
 }
 
 /** Returns what broke it off; what was said before is kept. */
-async function answerWindow(
-  pass: Pass,
-  { questions, window, found, left }: Looking,
-): Promise<Failure | undefined> {
+async function answerWindow(pass: Pass, looking: Looking): Promise<Failure | undefined> {
+  const { questions, window, left } = looking
   const { said, failure } = await askTogether(pass, questions, window)
   for (const question of questions) {
     const { key } = question
     const value = said.get(key)
     if (value === undefined) left.add(key)
     if (value === undefined || value === null || value === '') continue
-    const understood = await pass.work.understand({ question, ...saidValue(question, value) })
-    if (typeof understood !== 'object') left.add(key)
-    else if (understood.value !== null) found.set(key, understood)
+    keep(key, await pass.work.understand({ question, ...saidValue(question, value) }), looking)
   }
   return failure
+}
+
+function keep(
+  key: string,
+  understood: Understood | 'cut' | undefined,
+  { found, left, refused }: Looking,
+): void {
+  if (typeof understood !== 'object') left.add(key)
+  else if (understood.value !== null) found.set(key, understood)
+  else if (understood.explanation) refused.set(key, understood)
 }
 
 /** What the model says to the questions on one window; asks again for what it leaves out. */
@@ -201,6 +210,7 @@ async function answerAlone(
   windows: readonly string[],
 ): Promise<PassOutcome> {
   const { key } = question
+  let reason: Understood['explanation']
   try {
     for (const [i, window] of windows.entries()) {
       const answer = await answerQuestion({
@@ -211,10 +221,11 @@ async function answerAlone(
         askModel: (call) =>
           askModel({ ...call, step: i === 0 ? call.step : `${call.step}@${i + 1}` }),
       })
-      const { value, evidence, confidence } = answer
+      const { value, evidence, confidence, explanation } = answer
       if (value !== null) return { key, isDone: true, value, evidence, confidence }
+      reason = explanation ?? reason
     }
-    return { key, ...nothing }
+    return { key, ...nothing, ...(reason && { explanation: reason }) }
   } catch (error) {
     return { key, isDone: false, error }
   }

@@ -1,5 +1,6 @@
 import type { Json } from '@recto/provider-spec/answer'
 import { jsonrepair } from 'jsonrepair'
+import { isMadeUp } from './made-up.ts'
 
 /** Said of a text that ends before its brackets do. */
 export const cutOff = Symbol('cut off')
@@ -60,7 +61,7 @@ function repair(text: string): Json | undefined {
 function withoutNa(value: Json): Json {
   // Written with more digits or a larger exponent than a number can hold, which JSON cannot say again.
   if (typeof value === 'number' && !Number.isFinite(value)) return null
-  if (typeof value === 'string') return isNa(value) ? null : value
+  if (typeof value === 'string') return isNa(value) || isMadeUp(value) ? null : value
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(withoutNa)
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutNa(item)]))

@@ -52,7 +52,7 @@ async function replayFile(
     settings: plan.settings,
     document: { hash: file.file_hash, name: file.file_name },
     // The result may be that of an earlier execution of the same content.
-    ...replaying(ctx, metadata.run_id),
+    ...replaying(ctx, metadata.run_id, { rules: undefined, documentHash: file.file_hash }),
   })
   const textHash = sameText(result.metadata.text_hash, metadata.text_hash)
   const asked = tool.metadata.outputs.filter(({ active }) => active)

@@ -21,6 +21,7 @@ type Input = {
   readonly settings: Settings
   readonly description?: string | null | undefined
   readonly isSharedToOrg?: boolean | undefined
+  readonly isOutside?: boolean | undefined
 }
 
 /**
@@ -43,6 +44,7 @@ export async function createAdapter(ctx: Needs, input: Input): Promise<AdapterRo
       ...shownSettings(settings),
       contextWindow: await contextWindowOf(ctx, tenant, providerId, settings),
       sharedToOrg: input.isSharedToOrg ?? false,
+      outside: input.isOutside ?? false,
       createdBy: actor.userId,
       modifiedBy: actor.userId,
     })
@@ -53,7 +55,10 @@ export async function createAdapter(ctx: Needs, input: Input): Promise<AdapterRo
     await recordChange(tenant, actor, {
       action: 'adapter.created',
       subject: { type: 'adapter', id: adapter.id, name },
-      after: { provider: providerId, model: adapter.model, shared_to_org: adapter.shared_to_org },
+      after: {
+        ...{ provider: providerId, model: adapter.model, shared_to_org: adapter.shared_to_org },
+        is_outside: adapter.outside,
+      },
     })
     return adapter
   })

@@ -60,6 +60,7 @@ export const adapterFields = (body: Body<typeof api.createAdapter>) => ({
   name: body.adapter_name,
   description: body.description,
   isSharedToOrg: body.shared_to_org,
+  isOutside: body.is_outside,
 })
 
 export const adapterChanges = (body: Body<typeof api.updateAdapter>) => ({
@@ -67,6 +68,7 @@ export const adapterChanges = (body: Body<typeof api.updateAdapter>) => ({
   settings: body.adapter_metadata,
   description: body.description,
   isSharedToOrg: body.shared_to_org,
+  isOutside: body.is_outside,
   sharedWith: body.shared_users,
 })
 
@@ -143,6 +145,7 @@ export async function presentAdapters(
     created_by: adapter.created_by,
     description: adapter.description,
     icon: ctx.providers.find(adapter.provider_id)?.icon ?? unknownIcon,
+    is_outside: adapter.outside,
     ...(adapter.model && { model: adapter.model }),
     created_by_email: ownerShown(ctx, adapter, people.get(creatorOf(adapter))?.email),
     created_at: presentTime(adapter.created_at),
@@ -173,6 +176,7 @@ export async function presentAdapter(
     adapter_type: typeOf(adapter.kind),
     adapter_metadata: shownMetadata(ctx, adapter),
     is_active: adapter.is_active,
+    is_outside: adapter.outside,
     shared_to_org: adapter.shared_to_org,
     is_friction_less: adapter.is_friction_less,
     is_usable: adapter.is_usable,

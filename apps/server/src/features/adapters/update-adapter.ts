@@ -22,6 +22,7 @@ type Input = {
   readonly settings?: Settings | undefined
   readonly description?: string | null | undefined
   readonly isSharedToOrg?: boolean | undefined
+  readonly isOutside?: boolean | undefined
   /** Replaces the whole list. */
   readonly sharedWith?: readonly number[] | undefined
 }
@@ -38,6 +39,7 @@ export async function updateAdapter(ctx: Needs, input: Input): Promise<AdapterRo
       name: input.name,
       description: input.description,
       sharedToOrg: input.isSharedToOrg,
+      outside: input.isOutside,
       ...(settings && {
         settings: ctx.vault.seal(JSON.stringify(settings)),
         ...shownSettings(settings),
@@ -59,11 +61,12 @@ export async function updateAdapter(ctx: Needs, input: Input): Promise<AdapterRo
   })
 }
 
-const shownOf = ({ name, description, model, shared_to_org }: AdapterRow) => ({
+const shownOf = ({ name, description, model, shared_to_org, outside }: AdapterRow) => ({
   name,
   description,
   model,
   shared_to_org,
+  is_outside: outside,
 })
 
 async function share(tenant: Tenant, id: string, userIds: readonly number[]): Promise<void> {

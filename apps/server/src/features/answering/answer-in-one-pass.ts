@@ -115,8 +115,9 @@ async function answerTogether(
     const outcome = outcomes.find((one) => one.key === key)
     if (!outcome) throw new Error(`“${key}” was not answered.`)
     if (!outcome.isDone) throw outcome.error
-    const { value, evidence, confidence } = outcome
-    const answer = { key, question, value, evidence, confidence, ...shared }
+    const { value, evidence, confidence, explanation } = outcome
+    const said = { value, evidence, confidence, ...(explanation && { explanation }) }
+    const answer = { key, question, ...said, ...shared }
     if (!document.challenger) return answer
     return inPlace(() => challenged(tenant, calls, { question, answer }))
   }

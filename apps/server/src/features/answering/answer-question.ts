@@ -12,6 +12,7 @@ import {
   type Question,
 } from '@recto/provider-spec/answer'
 import type { Explanation } from '@recto/provider-spec/explanation'
+import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { type CallContext, callModel } from '../model-calls/model-calls.port.ts'
@@ -134,11 +135,12 @@ export function openStoring() {
 
 /** Answers all the questions in one step, by an adapter that reads the document itself. */
 export async function answerTogether(
-  { step }: CallContext,
+  { step, masking }: CallContext,
   document: OpenedDocument,
   questions: readonly Question[],
 ): Promise<readonly AnsweredQuestion[]> {
   const { text, llm } = document
+  if (masking && llm.isOutside && !llm.llm.answersByLayout) throw cannotMask(llm.name)
   const clock = openClock()
   const answers = await clock.time('extraction_llm', () =>
     step(`answer/${questions[0]?.key ?? ''}`, () => answerByAdapter(document, questions), {
@@ -155,6 +157,10 @@ export async function answerTogether(
     return answeredOf({ ...answer, question, context }, metrics, document)
   })
 }
+
+/** It is given the whole document. */
+const cannotMask = (name: string) =>
+  badRequest(`“${name}” is outside, and reads whole documents, in which nothing can be masked.`)
 
 async function answerByAdapter(
   { text, llm: { name, llm } }: OpenedDocument,

@@ -4,6 +4,7 @@ import type { Question } from '@recto/provider-spec/answer'
 import type { Context } from '../../platform/context.ts'
 import type { OpeningNeeds } from '../adapters/adapters.port.ts'
 import type { LockedName } from '../documents/documents.port.ts'
+import type { MaskingRules } from '../model-calls/model-calls.port.ts'
 
 export type AnsweringNeeds = OpeningNeeds &
   Pick<Context, 'cache' | 'claims' | 'commits' | 'db' | 'files' | 'compute' | 'publicFetch'>
@@ -24,6 +25,8 @@ export type AnswerSettings = {
   readonly instructions: Instructions
   /** Whether data that the document carries is answered from first; absent of what was asked before there was that. */
   readonly readsEmbedded?: true
+  /** What is masked where texts go to adapters that are outside; absent where nothing is. */
+  readonly masking?: MaskingRules | undefined
 }
 
 export type ConfiguredQuestion = Question & { readonly settings: AnswerSettings }

@@ -87,4 +87,7 @@ type Asking = Parameters<typeof challengeAnswer>[0]['challenger']['ask']
 const askingOf =
   (tenant: Tenant, calls: CallContext, { opened, reason }: Called): Asking =>
   ({ purpose: _, step, ...request }) =>
-    callModel(tenant, calls, { opened, request, step, reason })
+    callModel(tenant, calls, {
+      ...{ opened, request, step, reason },
+      isProse: reason === 'challenge',
+    })

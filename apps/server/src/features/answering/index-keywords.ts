@@ -42,6 +42,7 @@ export async function indexKeywords(
           opened: llm,
           request: { prompt: namingPrompt(passages) },
           step: `index/${collection}/keywords/${i}`,
+          isProse: true,
           reason: 'extraction',
         } as const
         return keywordsByPlace((await callModel(tenant, calls, call)).text)

@@ -141,13 +141,25 @@ const chunkingOf = ({ chunkSize, chunkOverlap, strategy }: Input['settings']): C
 
 /** By all that would make other chunks, other vectors or other keywords. */
 function nameOf(
-  { scope, document, extractorKey, settings, llm }: Input,
+  { scope, document, extractorKey, settings, llm, calls }: Input,
   { embedding, store }: Pick<Opened, 'embedding' | 'store'>,
 ): string {
   const { chunkSize, chunkOverlap, strategy } = settings
   const made = strategy === 'keyword_table' ? [llm.key] : [embedding.key, store.key]
   const kind = ['keyword_table', 'automerging'].includes(strategy) ? strategy : 'chunks'
-  return collectionOf(scope, document.hash, extractorKey, ...made, chunkSize, chunkOverlap, kind)
+  const makers = strategy === 'keyword_table' ? [llm] : [embedding, store]
+  // What was made under other rules of masking is another collection.
+  const masked = makers.some(({ isOutside }) => isOutside) ? calls.masking?.digest : undefined
+  return collectionOf(
+    scope,
+    document.hash,
+    extractorKey,
+    ...made,
+    chunkSize,
+    chunkOverlap,
+    kind,
+    ...(masked ? [masked] : []),
+  )
 }
 
 /** Beside what is alike in meaning only that counts which shares much. */
@@ -191,9 +203,12 @@ async function indexVectors(
   const step = `index/${collection}`
   const asked = { opened: embedding, texts, step }
   const vectors = await embedTexts(tenant, calls, asked)
+  const { masking } = calls
+  // A vector database that is outside is given no values; what it finds is read from the document.
+  const kept = store.isOutside && masking ? await masking.hide(texts) : texts
   const items = texts.map((text, i) => ({
     id: String(i).padStart(6, '0'),
-    text,
+    text: kept[i] ?? text,
     vector: vectors[i] ?? [],
   }))
   await store.vectorDb.put(collection, items)
@@ -230,8 +245,17 @@ async function searchVectors(
     await again()
     hits = await search()
   }
-  return hits.map(passagesOf)
+  const found = hits.map(passagesOf)
+  return store.isOutside && calls.masking ? readFrom(text, chunking, found) : found
 }
+
+/** What was found, as the document has it. */
+const readFrom = (
+  text: OpenedText,
+  chunking: Chunking,
+  found: readonly (readonly Excerpt[])[],
+): Promise<readonly (readonly Excerpt[])[]> =>
+  Promise.all(found.map((hits) => text.nodesAt({ chunking, places: placesOf(hits) })))
 
 const wait = ({ signal }: CallContext) =>
   signal ? waitUnless(signal, settlingSeconds) : sleep(settlingSeconds * 1000)

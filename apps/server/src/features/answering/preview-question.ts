@@ -3,7 +3,7 @@ import { assemblePrompt } from '@recto/extraction/assemble-prompt'
 import type { Json, Question } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../platform/db/database.ts'
 import { type OpenedLlm, openLlm, openTextExtractor } from '../adapters/adapters.port.ts'
-import type { CallContext } from '../model-calls/model-calls.port.ts'
+import { type CallContext, maskRequest } from '../model-calls/model-calls.port.ts'
 import type { AnsweringNeeds, ConfiguredQuestion, NamedDocument } from './answer-settings.ts'
 import { findContext } from './find-context.ts'
 import type { Fitted } from './fit-context.ts'
@@ -67,7 +67,12 @@ export async function previewQuestion(
     notes.push('There is nothing in the document to answer from: no model is asked.')
     return { prompt: null, tokens: 0, contextWindow, chunks: [], omitted: 0, notes }
   }
-  const prompt = assemblePrompt(asked, settings.instructions, texts)
+  const assembled = assemblePrompt(asked, settings.instructions, texts)
+  const { request } = await maskRequest(input.calls, {
+    opened: llm,
+    request: { prompt: assembled },
+  })
+  const { prompt } = request
   const tokens = estimateTokens(prompt)
   const chunks = settings.chunkSize === 0 || input.source !== undefined ? [] : (found?.texts ?? [])
   return { prompt, tokens, contextWindow, chunks, omitted: found?.omitted ?? 0, notes }

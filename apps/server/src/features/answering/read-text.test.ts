@@ -46,6 +46,7 @@ async function reading(textExtractorId: string, content: string) {
       calls: {
         ...{ runId: hash, callKeyPrefix: hash, step: runStep, signal },
         claims: server.ctx.claims,
+        masking: undefined,
       },
     })
   return { controller, read }

@@ -41,7 +41,7 @@ export async function summariseText(
     contextWindow: opened.llm.contextWindow,
     askModel: ({ step, ...request }) =>
       callModel(tenant, calls, {
-        ...{ opened, request, reason: 'summarize' },
+        ...{ opened, request, reason: 'summarize', isProse: true },
         // One for each text, of which there may be several in a run.
         step: `${step}@${extractorKey}`,
       }),

@@ -52,6 +52,7 @@ afterAll(async () => {
 
 const callsOf = (more: Partial<CallContext> = {}): CallContext => ({
   ...{ runId: 'run', callKeyPrefix: randomUUID(), step: runStep, claims: server.ctx.claims },
+  masking: undefined,
   ...more,
 })
 const ask = (path: string, calls = callsOf(), url = `${address}${path}`, ctx = server.ctx) => {

@@ -5,6 +5,7 @@ import { traced } from '../../platform/tracing/traced.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { assertWithinBudget } from '../usage/usage.port.ts'
 import { type CallContext, callKeyOf, waitOutside } from './call-context.ts'
+import { maskRequest } from './masking/mask-request.ts'
 import { findReply } from './model-calls.store.ts'
 import { payOnce } from './pay-once.ts'
 import { recordCall } from './record-call.ts'
@@ -16,6 +17,8 @@ type Input = {
   /** Its name as a step; unique in the run. */
   readonly step: string
   readonly reason: 'extraction' | 'challenge' | 'summarize'
+  /** The reply is for people and no value. */
+  readonly isProse?: boolean
   /**
    * Is given the storing of the reply, to wait for it later, when nobody else can wait for the reply;
    * without it the reply is stored when the call returns.
@@ -25,17 +28,19 @@ type Input = {
 
 /**
  * The one place where a model is called, as a step of its own. Its reply is stored with its tokens
- * and its time the moment it arrives. Throws what the provider's failure means to the caller.
+ * and its time the moment it arrives. What goes to an adapter that is outside is masked, and what comes back is
+ * unmasked, here and nowhere else. Throws what the provider's failure means to the caller.
  */
 export async function callModel(
   tenant: Tenant,
   context: CallContext,
   input: Input,
 ): Promise<LlmReply> {
+  const { request, unmask } = await maskRequest(context, input)
   try {
-    return await context.step(input.step, () => callOnce(tenant, context, input), {
-      isRepeatable: true,
-    })
+    // What a step keeps is what has left and come back; the values are put back behind it.
+    const call = () => callOnce(tenant, context, { ...input, request })
+    return unmask(await context.step(input.step, call, { isRepeatable: true }))
   } catch (error) {
     // Explained outside of the step, which must see whether the failure is one to try again.
     throw explainProviderError(error, input.opened.name)

@@ -21,7 +21,7 @@ type Vectors = readonly (readonly number[])[]
 
 /**
  * Returns one vector per text. Each call that this takes is known by a key, and its reply is stored under
- * it unless embedding is free, so that none is paid twice. Throws `ProviderError`.
+ * it unless embedding is free, so that none is paid twice. An adapter that is outside is given masked texts. Throws `ProviderError`.
  */
 export async function embedTexts(
   tenant: Tenant,
@@ -29,7 +29,11 @@ export async function embedTexts(
   input: Input,
 ): Promise<Vectors> {
   const vectors: (readonly number[])[] = []
-  for (const call of callsOf(context, input)) vectors.push(...(await embed(tenant, context, call)))
+  const { masking } = context
+  const isMasked = input.opened.isOutside && masking
+  const texts = isMasked ? await masking.hide(input.texts) : input.texts
+  for (const call of callsOf(context, { ...input, texts }))
+    vectors.push(...(await embed(tenant, context, call)))
   return vectors
 }
 

@@ -1,6 +1,7 @@
 import type { DocumentText } from '@recto/document-text/model'
 import type { StoredText } from '@recto/document-text/text-writer'
 import { ProviderError } from '@recto/provider-spec/provider-error'
+import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { traced } from '../../platform/tracing/traced.ts'
 import type { OpenedTextExtractor } from '../adapters/adapters.port.ts'
@@ -49,6 +50,7 @@ function extract(
   input: Input,
 ): Promise<DocumentText | StoredText> {
   const { opened, bytes, name, signal } = input
+  if (opened.isOutside && context.masking) throw cannotMask(opened.name)
   const { extractor, inTurn } = opened
   const { readStored, isFree } = extractor
   if (isFree) {
@@ -70,6 +72,12 @@ function extract(
     retryCall(context, { maxRetries, isRetryable }, () => inTurn(read, context)),
   )
 }
+
+/** It is given the whole file, with its pages and pictures. */
+const cannotMask = (name: string) =>
+  badRequest(
+    `“${name}” is outside, and reads whole files, in which nothing can be masked. Choose another text extractor.`,
+  )
 
 async function readOnce(
   tenant: Tenant,

@@ -127,7 +127,10 @@ test('two who come with the same key, in two processes, pay once, and both have 
   const callIn = async (ctx: Context) => {
     const tenant = { db: ctx.db, organizationId }
     const opened = await openLlm({ ...ctx, fetch: slowly }, tenant, id)
-    const calls = { runId: 'a', callKeyPrefix: 'a', step: runStep, claims: ctx.claims }
+    const calls = {
+      ...{ runId: 'a', callKeyPrefix: 'a', step: runStep, claims: ctx.claims },
+      masking: undefined,
+    }
     return callModel(tenant, calls, {
       opened,
       request: { prompt: 'What is it?' },

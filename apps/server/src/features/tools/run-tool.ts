@@ -13,9 +13,10 @@ import {
 } from '../answering/answering.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
 import { openTally, presentUsageByModel, sumUsage } from '../usage/usage.port.ts'
+import { answerMaskedFirst, inOrderOf } from './answer-masked-first.ts'
 import { runBuiltIn } from './built-in/run-built-in.ts'
 import { presentResult } from './present-result.ts'
-import { passSettingsOf, questionsOf } from './tool-metadata.ts'
+import { maskingRulesOf, passSettingsOf, questionsOf } from './tool-metadata.ts'
 import type { RunOfTool, ToolRun } from './tool-run.ts'
 
 /**
@@ -44,14 +45,17 @@ export async function runTool(
     calls,
     ensureIndexed: indexOnce(indexed),
     challengerId,
-    source: isSummarised ? summaryBy(ctx, tenant, toolRun, calls) : undefined,
   }
-  const outcomes = isSinglePass
+  const rules = maskingRulesOf(tool.metadata)
+  const { outcomes: masked, rest } = await answerMaskedFirst(ctx, tenant, asking, rules)
+  const source = isSummarised ? summaryBy(ctx, tenant, toolRun, rest.calls) : undefined
+  const others = isSinglePass
     ? await answerInOnePass(ctx, tenant, {
-        ...asking,
+        ...{ ...rest, source },
         settings: { ...passSettingsOf(tool.metadata), ...embedded },
       })
-    : await answerQuestions(ctx, tenant, asking)
+    : await answerQuestions(ctx, tenant, { ...rest, source })
+  const outcomes = inOrderOf(asking.questions, [...masked, ...others])
   for (const passages of indexed.values()) await passages.remove()
   const refused = asked.flatMap((one) => (one.isDone ? [] : [one]))
   const needs = { log: ctx.log, signal: calls.signal }

@@ -1,3 +1,4 @@
+import { Masking, noMasking } from '@recto/contract/masking'
 import { RetrievalStrategy } from '@recto/contract/profiles'
 import { defaultTableSettings } from '@recto/contract/table-settings'
 import { z } from 'zod'
@@ -9,6 +10,7 @@ import {
   listOrChunks,
   listSettingsOf,
 } from '../answering/answering.port.ts'
+import type { MaskingRules } from '../model-calls/model-calls.port.ts'
 import {
   answerSettingsOf,
   type LlmProfileRow,
@@ -80,6 +82,8 @@ const Settings = Adapters.extend({
   enable_highlight: z.boolean(),
   /** Ours: an export without it answers as it did before there was that. */
   enable_embedded_data: z.boolean().default(false),
+  /** Ours: an export without it masks nothing. */
+  masking: Masking.default(noMasking),
   platform_postamble: z.string(),
 })
 
@@ -122,6 +126,7 @@ export function describeTool(exported: Exported): ToolMetadata {
       enable_single_pass_extraction: project.single_pass,
       enable_highlight: project.enable_highlight,
       enable_embedded_data: project.enable_embedded_data,
+      masking: project.masking,
       platform_postamble: '',
     },
     outputs: prompts.filter(isExported).map((prompt) => describeOutput(exported, prompt)),
@@ -202,8 +207,10 @@ export function openSettingsOf({ tool_settings, outputs }: ToolMetadata): Answer
   const isDefault = (output: Output) =>
     output.llm === tool_settings.llm && output['chunk-size'] === tool_settings['chunk-size']
   const likest = outputs.find(isDefault) ?? outputs[0]
+  const masking = maskingRulesOf({ tool_settings })
   return {
     ...settingsOf(tool_settings),
+    ...(masking && { masking }),
     strategy: likest?.['retrieval-strategy'] ?? 'simple',
     isHybrid: likest?.['hybrid-search'] ?? false,
     topK: Math.max(1, likest?.['similarity-top-k'] ?? usualTopK),
@@ -211,6 +218,16 @@ export function openSettingsOf({ tool_settings, outputs }: ToolMetadata): Answer
 }
 
 const usualTopK = 3
+
+/** The plan of an earlier execution may hold no rules. */
+type Masked = { readonly tool_settings: Partial<Pick<ToolMetadata['tool_settings'], 'masking'>> }
+
+/** What is masked, before any value is known; nothing where nothing is chosen. */
+export function maskingRulesOf({ tool_settings }: Masked): MaskingRules | undefined {
+  const { kinds, words, countries, prompts } = tool_settings.masking ?? noMasking
+  if (kinds.length + words.length + prompts.length === 0) return undefined
+  return { kinds, words, countries, ...(prompts.length > 0 && { unknown: prompts }) }
+}
 
 function settingsOf(one: z.output<typeof Adapters> & Words) {
   const { preamble, postamble, grammar } = one

@@ -24,7 +24,13 @@ export type OpeningNeeds = Pick<
   | 'configuration'
 >
 
-type Found = { readonly id: string; readonly name: string; readonly key: string }
+type Found = {
+  readonly id: string
+  readonly name: string
+  readonly key: string
+  /** What goes there leaves the house: what a run masks is masked. */
+  readonly isOutside: boolean
+}
 type Called = Found & { readonly inTurn: InTurn; readonly pricing: Pricing }
 export type OpenedLlm = Called & { readonly llm: Opened['llm'] }
 export type OpenedEmbedding = Called & { readonly embedding: Opened['embedding'] }
@@ -77,7 +83,8 @@ async function openRow<K extends ProviderKind>(
     const opened = provider.open(settings, outsideOf(ctx, tenant))
     const pricing = pricingOf(adapter.provider_id, settings)
     const { id, name } = adapter
-    return { id, name, key: keyOf(adapter, settings), pricing, opened }
+    const isOutside = adapter.outside
+    return { id, name, key: keyOf(adapter, settings), isOutside, pricing, opened }
   } catch (error) {
     throw explainProviderError(error, adapter.name)
   }

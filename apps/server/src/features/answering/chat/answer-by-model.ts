@@ -45,6 +45,7 @@ export async function answerByModel(
       ...(asked.onText && { onText: heardBy(asked.onText, isKnown) }),
     },
     step: 'chat/answer',
+    isProse: true,
     reason: 'extraction',
   })
   const { text, cited, isNotAnswered } = readReply(reply.text, isKnown)

@@ -1,16 +1,27 @@
 import { parseStoredDocumentText } from '@recto/document-text/stored-text'
 import { serveCompute } from '../../../platform/compute/serve-compute.ts'
+import { maskInPlace, type TextsToMask } from '../../model-calls/model-calls.port.ts'
 import { type Embed, operate, operations } from './operations.ts'
 
 /** The program of the threads: the operations over the texts of large documents. */
 serveCompute({
-  open: (bytes) => parseStoredDocumentText(new TextDecoder().decode(bytes)),
-  run(document, operation, input, ask) {
+  open: (bytes) => once(() => parseStoredDocumentText(new TextDecoder().decode(bytes))),
+  async run(document, operation, input, ask) {
+    // Of texts alone, whatever document they are from.
+    if (operation === 'maskTexts') return maskInPlace(input as TextsToMask)
     if (!isOperation(operation)) throw new Error(`There is no operation ${operation}.`)
     const embed: Embed = async (texts) => (await ask(texts)) as Awaited<ReturnType<Embed>>
-    return operate(document, operation, input as never, embed)
+    return operate(document(), operation, input as never, embed)
   },
 })
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
 
 function isOperation(name: string): name is keyof typeof operations {
   return Object.hasOwn(operations, name)

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure, describeForPerson } from '../../../platform/describe-failure.ts'
 import { answerChat } from '../../answering/answering.port.ts'
-import { runStep } from '../../model-calls/model-calls.port.ts'
+import { openMasking, runStep } from '../../model-calls/model-calls.port.ts'
 import { answerHeard } from './chat-apps.events.ts'
 import type { AskedConversation } from './conversations.store.ts'
 import { type Hearing, hearAnswer } from './hear-answer.ts'
@@ -117,6 +118,7 @@ async function answer(
     ...{ runId: question.id, callKeyPrefix: `chat/${question.id}`, step: runStep, signal },
     ...{ claims: ctx.claims, commits: ctx.commits, isFirst },
     ...{ workflowId: history.workflow_id, projectId },
+    masking: openMasking(ctx, { rules: settings.masking, scope: scopeOf(documents), signal }),
   }
   const answered = await answerChat(configured, tenant, {
     ...{ id: question.id, question: question.question, documents, settings, calls },
@@ -131,3 +133,9 @@ async function answer(
   await hearing.end()
   return keepAnswer(tenant, question.id, answered)
 }
+
+/** Of the same documents the same: nobody who is not given them can know it. */
+const scopeOf = (documents: readonly { readonly hash: string }[]) =>
+  createHash('sha256')
+    .update(documents.map(({ hash }) => hash).join())
+    .digest('hex')

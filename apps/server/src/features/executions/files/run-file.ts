@@ -176,6 +176,8 @@ async function readFile(
     runId: file.id,
     callKeyPrefix: file.id,
     isFirst,
+    // The tool says what it masks.
+    masking: undefined,
     claims: ctx.claims,
     commits: ctx.commits,
     confirm: lease.confirm,

@@ -10,6 +10,8 @@ import { adaptersOf, profileSettings } from '../profiles/answer-settings-of.ts'
 import { getDefaultProfile } from '../rows/get-default-profile.ts'
 import { getDocument } from '../rows/get-document.ts'
 import { getProject } from '../rows/get-project.ts'
+import { maskingRules } from '../rows/masking-rules.ts'
+import type { ProjectRow } from '../rows/projects.store.ts'
 import { studioCalls } from '../rows/studio-calls.ts'
 import { ensureIndexed, markRead } from './ensure-indexed.ts'
 import { removeSuperseded } from './remove-superseded.ts'
@@ -20,7 +22,7 @@ type Input = {
   readonly projectId: string
   readonly documentId: string
   /** Who does it, as its calls have to know. */
-  readonly hold: Omit<Parameters<typeof studioCalls>[1], 'document'>
+  readonly hold: Omit<Parameters<typeof studioCalls>[1], 'document' | 'rules'>
 }
 
 /**
@@ -29,13 +31,13 @@ type Input = {
  */
 export async function indexDocument(ctx: AnsweringNeeds, input: Input): Promise<void> {
   const project = await getProject(ctx, input)
-  await indexText(ctx, input)
+  await indexText(ctx, input, project)
   if (!project.summarize_context) return
   const document = await getDocument(ctx, input)
   await summariseDocument(ctx, { actor: input.actor, project, document }).catch(rethrowExplained)
 }
 
-async function indexText(ctx: AnsweringNeeds, input: Input): Promise<void> {
+async function indexText(ctx: AnsweringNeeds, input: Input, project: ProjectRow): Promise<void> {
   const { actor, projectId } = input
   const tenant = tenantOf(ctx, actor)
   const document = await getDocument(ctx, input)
@@ -43,7 +45,8 @@ async function indexText(ctx: AnsweringNeeds, input: Input): Promise<void> {
   await assertAdaptersUsable(ctx, actor, adaptersOf(profile))
 
   const settings = profileSettings(profile)
-  const calls = studioCalls(ctx, { ...input.hold, document })
+  const rules = await maskingRules(tenant, project, document.id)
+  const calls = studioCalls(ctx, { ...input.hold, document, rules })
   const given = { document, profile, userId: actor.userId }
   try {
     const { textExtractorId } = settings

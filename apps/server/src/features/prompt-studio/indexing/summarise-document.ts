@@ -6,6 +6,7 @@ import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
 import { type AnsweringNeeds, readText, summariseText } from '../../answering/answering.port.ts'
 import { adaptersOf } from '../profiles/answer-settings-of.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
+import { maskingRules } from '../rows/masking-rules.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import { listPromptsOfProjects } from '../rows/prompts.store.ts'
@@ -36,6 +37,7 @@ export async function summariseDocument(
     .map(({ key }) => key)
   const { summarize_prompt: prompt } = project
   const { llm_id: llmId, text_extractor_id: textExtractorId } = profile
+  const rules = await maskingRules(tenant, project, document.id)
   const facts = [document.hash, profile.id, llmId, textExtractorId, prompt, keys]
   const id = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 40)
   const of = { documentId: document.id, profileId: profile.id }
@@ -46,7 +48,7 @@ export async function summariseDocument(
   await onceFor({ claims: ctx.claims, db: tenant.db }, key, async (claim) => {
     // Another may have ended while this one asked.
     if (await isMade()) return async () => null
-    const calls = studioCalls(ctx, { runId: randomUUID(), document, claim })
+    const calls = studioCalls(ctx, { runId: randomUUID(), document, rules, claim })
     const read = await readText(ctx, tenant, { document, textExtractorId, calls, isKept: true })
     const text = await summariseText(ctx, tenant, read, { llmId, prompt, keys, calls })
     return async (db) => {

@@ -13,6 +13,7 @@ import { ensureIndexed } from '../indexing/ensure-indexed.ts'
 import { adaptersOf } from '../profiles/answer-settings-of.ts'
 import { getDocument } from '../rows/get-document.ts'
 import { getProject } from '../rows/get-project.ts'
+import { maskingRules } from '../rows/masking-rules.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { listPromptsOfProjects } from '../rows/prompts.store.ts'
 import { studioCalls } from '../rows/studio-calls.ts'
@@ -44,7 +45,8 @@ export async function previewPrompt(
     await listProfilesOfProjects(tenant, [projectId]),
     { requestedId: profileId, promptProfileId: prompt.profile_id },
   )
-  const question = questionOf(project, prompt, answering)
+  const rules = await maskingRules(tenant, project, documentId)
+  const question = questionOf(project, prompt, { profile: answering, rules })
   assertNoCircle(question, prompts)
   await assertAdaptersUsable(ctx, actor, adaptersOf(answering))
   const known = await findKnownValues(tenant, {
@@ -57,7 +59,7 @@ export async function previewPrompt(
   const given = { document, profile: answering, userId: actor.userId }
   const preview = await previewQuestion(ctx, tenant, {
     ...{ question, document, known, customData: project.custom_data, source, scope: document.id },
-    calls: studioCalls(ctx, { runId, document, claim: { id: runId, isFirst: true } }),
+    calls: studioCalls(ctx, { runId, document, rules, claim: { id: runId, isFirst: true } }),
     ensureIndexed: ensureIndexed(ctx, tenant, given, false),
   }).catch(rethrowExplained)
   return { ...preview, profileId: answering.id }

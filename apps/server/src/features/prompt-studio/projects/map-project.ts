@@ -49,10 +49,15 @@ function editable(fields: ProjectChanges): EditableProject {
     enableChallenge: fields.enable_challenge,
     enableHighlight: fields.enable_highlight,
     enableEmbeddedData: fields.enable_embedded_data,
+    masking: fields.masking,
     customData: fields.custom_data,
     sharedToOrg: fields.shared_to_org,
   }
 }
+
+const presentMasking = ({ masking: { kinds, words, countries, prompts } }: ProjectRow) => ({
+  ...{ kinds: [...kinds], words: [...words], countries: [...countries], prompts: [...prompts] },
+})
 
 const textOf = (text: string | null | undefined) => (text === null ? '' : text)
 
@@ -209,6 +214,7 @@ function present(project: ProjectRow, details: Details): Omit<Project, 'prompts'
     enable_challenge: project.enable_challenge,
     enable_highlight: project.enable_highlight,
     enable_embedded_data: project.enable_embedded_data,
+    masking: presentMasking(project),
     custom_data: project.custom_data,
     shared_users: [...details.sharedWith],
     shared_to_org: project.shared_to_org,

@@ -121,7 +121,10 @@ async function answerAgain(
     document: { sealed_password: document?.sealed_password, hash: first.documentHash, name },
     known: new Map(),
     scope: 'replay',
-    calls: replaying(ctx, prefixOf(own)),
+    calls: replaying(ctx, prefixOf(own), {
+      rules: questionIn(first).settings.masking,
+      documentHash: first.documentHash,
+    }),
     ensureIndexed: async () => {},
     challengerId: own.find(({ reason }) => reason === 'challenge')?.adapterId ?? undefined,
     source: sourceOf(tenant, first),

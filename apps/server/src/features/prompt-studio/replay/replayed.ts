@@ -1,7 +1,13 @@
 import type { EvidenceTree, Json } from '@recto/provider-spec/answer'
 import { conflict } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
-import { type CallContext, type RecordedCall, runStep } from '../../model-calls/model-calls.port.ts'
+import {
+  type CallContext,
+  type MaskingRules,
+  openMasking,
+  type RecordedCall,
+  runStep,
+} from '../../model-calls/model-calls.port.ts'
 
 /** One value of a run that was replayed, or why it could not be. */
 export type ReplayedField = {
@@ -26,9 +32,17 @@ export type ReplayedRun = {
 }
 
 /** How calls are made while a run is replayed: from what is kept, and never anew. */
-export function replaying({ claims }: Pick<Context, 'claims'>, prefix: string): CallContext {
-  return { runId: 'replay', callKeyPrefix: prefix, isReplay: true, step: runStep, claims }
+export function replaying(
+  { claims, compute }: Pick<Context, 'claims' | 'compute'>,
+  prefix: string,
+  { rules, documentHash }: Recorded,
+): CallContext {
+  const masking = openMasking({ compute }, { rules, scope: documentHash })
+  return { runId: 'replay', callKeyPrefix: prefix, isReplay: true, step: runStep, claims, masking }
 }
+
+/** What was masked of a document, as it was recorded. */
+type Recorded = { readonly rules: MaskingRules | undefined; readonly documentHash: string }
 
 /** The calls of one claim begin alike. */
 export function prefixOf(calls: readonly RecordedCall[]): string {

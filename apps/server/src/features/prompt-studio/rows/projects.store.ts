@@ -12,6 +12,7 @@ export type ProjectRow = Selectable<Tables['project']>
 type Json = {
   readonly grammar?: ProjectRow['grammar'] | undefined
   readonly customData?: ProjectRow['custom_data'] | undefined
+  readonly masking?: ProjectRow['masking'] | undefined
 }
 
 /** What a person can set of a project; what is `undefined` stays as it is. */
@@ -56,10 +57,11 @@ export const changeProject = (
   changes: Omit<FieldChanges<'project'>, keyof Json> & Json,
 ): Promise<ProjectRow | undefined> => projects.change(tenant, id, stored(changes))
 
-const stored = <Fields extends Json>({ grammar, customData, ...fields }: Fields) => ({
+const stored = <Fields extends Json>({ grammar, customData, masking, ...fields }: Fields) => ({
   ...fields,
   grammar: grammar && JSON.stringify(grammar),
   customData: customData && storableJson(customData),
+  masking: masking && storableJson(masking),
 })
 
 /** What the viewer may see. */

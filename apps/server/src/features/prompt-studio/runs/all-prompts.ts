@@ -20,6 +20,7 @@ import type { DocumentRow } from '../rows/documents.store.ts'
 import { getDefaultProfile } from '../rows/get-default-profile.ts'
 import { getDocument, missing } from '../rows/get-document.ts'
 import { getProject } from '../rows/get-project.ts'
+import { maskingRules } from '../rows/masking-rules.ts'
 import type { OutputRow } from '../rows/outputs.store.ts'
 import type { LlmProfileRow } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
@@ -64,7 +65,8 @@ export async function prepareAll(ctx: AnsweringNeeds, input: Input): Promise<Pre
       active && prompt_type === 'PROMPT' && !leftOut.includes(enforce_type),
   )
   if (prompts.length === 0) throw missing('The project has no prompt that can be run.')
-  const questions = prompts.map((prompt) => questionOf(project, prompt, profile))
+  const rules = await maskingRules(tenant, project, document.id)
+  const questions = prompts.map((prompt) => questionOf(project, prompt, { profile, rules }))
   await assertAdaptersUsable(ctx, actor, adaptersOf(profile))
   await checkSettings(ctx, tenant, { project, document, advice })
   const known = await findKnownValues(tenant, {
@@ -103,15 +105,16 @@ export async function answerAll(
   const { actor, project, prompts, questions, document, profile, known } = prepared
   const tenant = tenantOf(ctx, actor)
   const given = { document, profile, userId: actor.userId }
+  const rules = questions[0]?.settings.masking
   const outcomes = await answerInOnePass(ctx, tenant, {
-    settings: answerSettingsOf(project, profile),
+    settings: { ...answerSettingsOf(project, profile), ...(rules && { masking: rules }) },
     questions,
     document,
     keepsText: true,
     known,
     customData: project.custom_data,
     scope: document.id,
-    calls: studioCalls(ctx, { ...hold, document }),
+    calls: studioCalls(ctx, { ...hold, document, rules }),
     ...settingsForRun(tenant, project, document),
     ensureIndexed: ensureIndexed(ctx, tenant, given, profile.reindex),
   })

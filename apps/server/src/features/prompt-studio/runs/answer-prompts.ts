@@ -48,7 +48,7 @@ export async function askPrompts(
     known: first.known,
     customData: project.custom_data,
     scope: document.id,
-    calls: studioCalls(ctx, { ...hold, document }),
+    calls: studioCalls(ctx, { ...hold, document, rules: first.question.settings.masking }),
     ...settingsForRun(tenant, project, document),
     ensureIndexed: ensureIndexed(ctx, tenant, given, profiles.answering.reindex),
   })

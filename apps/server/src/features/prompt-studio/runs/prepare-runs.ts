@@ -12,6 +12,7 @@ import { adaptersOf } from '../profiles/answer-settings-of.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
 import { getDocument } from '../rows/get-document.ts'
 import { getProject } from '../rows/get-project.ts'
+import { maskingRules } from '../rows/masking-rules.ts'
 import { type LlmProfileRow, listProfilesOfProjects } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
 import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
@@ -42,7 +43,7 @@ export type AskedPrompts = {
   readonly project: ProjectRow
   /** Without notes, which nobody can answer. */
   readonly prompts: readonly PromptRow[]
-  /** Whether a prompt needs what another prompt has given. */
+  /** Whether a prompt needs what another prompt has given: to ask it, or to mask it. */
   refersToOthers(prompt: PromptRow): boolean
   /** Throws what refuses every run on the document under the profile. */
   on(documentId: string, profileId: string | undefined): Promise<PromptsOn>
@@ -70,6 +71,8 @@ export async function findPrompts(
   const prompts = found.filter(({ prompt_type }) => prompt_type === 'PROMPT')
   const allProfiles = await listProfilesOfProjects(tenant, [projectId])
   const keys = all.map(({ key }) => key)
+  const masked = project.masking.prompts
+  const isMasking = prompts.some(({ key }) => masked.includes(key))
   const assertUsable = oncePerProfile((profile) =>
     assertAdaptersUsable(ctx, actor, adaptersOf(profile)),
   )
@@ -77,13 +80,15 @@ export async function findPrompts(
   return {
     project,
     prompts,
-    refersToOthers: ({ prompt }) => variablesOf(prompt, keys).length > 0,
+    refersToOthers: ({ key, prompt }) =>
+      variablesOf(prompt, keys).length > 0 || (isMasking && !masked.includes(key)),
     async on(documentId, requestedId) {
       const document = await getDocument(ctx, { actor, projectId, documentId })
       const profilesOf = ({ profile_id: promptProfileId }: Pick<PromptRow, 'profile_id'>) =>
         chooseRunProfiles(allProfiles, { requestedId, promptProfileId })
       const { storing } = profilesOf({ profile_id: null })
       await checkSettings(ctx, tenant, { project, document })
+      const rules = await maskingRules(tenant, project, documentId)
       const known = await findKnownValues(tenant, {
         projectId,
         documentId,
@@ -95,7 +100,7 @@ export async function findPrompts(
         profilesOf,
         async prepare(prompt) {
           const profiles = profilesOf(prompt)
-          const question = questionOf(project, prompt, profiles.answering)
+          const question = questionOf(project, prompt, { profile: profiles.answering, rules })
           assertNoCircle(question, all)
           await assertUsable(profiles.answering)
           const referred = variablesOf(prompt.prompt, keys)

@@ -70,6 +70,7 @@ export const settingsOf = ({ project }: PortableProject) => ({
   singlePass: project.single_pass,
   enableHighlight: project.enable_highlight,
   enableEmbeddedData: project.enable_embedded_data,
+  masking: project.masking,
   customData: project.custom_data,
 })
 

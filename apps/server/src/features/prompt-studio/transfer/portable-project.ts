@@ -61,6 +61,7 @@ export type PortableProject = {
     | 'enable_challenge'
     | 'enable_highlight'
     | 'enable_embedded_data'
+    | 'masking'
     | 'custom_data'
   > & {
     readonly challengeLlm: string | undefined

@@ -1,3 +1,4 @@
+import { noMasking } from '@recto/contract/masking'
 import { unknownBin } from '@recto/extraction/classify'
 import { z } from 'zod'
 import type { BuiltInTool } from '../built-in-names.ts'
@@ -49,6 +50,7 @@ export function builtInTool(id: BuiltInTool, settings: Settings = {}): Tool {
       ...{ ...adapters, ...words, summarize_prompt: '', summarize_as_source: false },
       ...{ enable_challenge: false, challenge_llm: '', enable_single_pass_extraction: false },
       ...{ enable_highlight: false, enable_embedded_data: false, platform_postamble: '' },
+      masking: noMasking,
     },
     outputs: [
       {

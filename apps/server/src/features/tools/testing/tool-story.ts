@@ -59,6 +59,7 @@ export async function openToolStory() {
       runId: randomUUID(),
       callKeyPrefix: randomUUID(),
       claims: server.ctx.claims,
+      masking: undefined,
       step: (_name, run) => run(),
       ...more,
     }

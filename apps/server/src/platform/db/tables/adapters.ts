@@ -20,6 +20,8 @@ export type AdapterTables = {
     /** Out of the settings, for lists; they carry no other setting. */
     model: string | null
     context_window: number
+    /** What goes there leaves the house. */
+    outside: Generated<boolean>
     shared_to_org: Generated<boolean>
     is_friction_less: Generated<boolean>
     is_active: Generated<boolean>

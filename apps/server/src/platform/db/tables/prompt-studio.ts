@@ -1,25 +1,14 @@
+import type { Masking } from '@recto/contract/masking'
 import type { RetrievalStrategy } from '@recto/contract/profiles'
 import type { CustomData } from '@recto/contract/wire'
 import type { ColumnType, Generated } from 'kysely'
+import type { TableSettingsColumn } from './table-settings.ts'
 
 type Time = ColumnType<Date, Date | undefined, Date>
 type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
 type Json<T> = ColumnType<T, string, string>
 type JsonOrNull<T> = ColumnType<T | null, string | null, string | null>
 type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | null>
-type TableSettingsColumn = {
-  readonly enforce_type: 'table' | 'record'
-  readonly headers: readonly string[]
-  readonly start_page: number
-  readonly end_page: number
-  readonly document_type: string
-  readonly page_delimiter: string
-  readonly page_filter_strategy: 'contiguous' | 'header-based'
-  readonly compress_double_space: boolean
-  readonly use_form_feed: boolean
-  readonly disable_span_search: boolean
-  readonly is_directory_mode: boolean
-}
 
 type Stamps = {
   created_by: number | null
@@ -69,6 +58,7 @@ export type PromptStudioTables = {
     enable_challenge: Generated<boolean>
     enable_highlight: Generated<boolean>
     enable_embedded_data: Generated<boolean>
+    masking: ColumnType<Masking, string | undefined, string>
     shared_to_org: Generated<boolean>
     custom_data: JsonOrNull<CustomData>
     /** The project that it is a copy of. */

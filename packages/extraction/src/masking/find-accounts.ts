@@ -1,0 +1,67 @@
+import { isLuhn } from '../values/vat-checks.ts'
+import { groupEnds, isDigit, isWordLetter, lettersOf, type Span, type Step, walk } from './span.ts'
+
+/** How many letters an account has, by the IBAN registry of SWIFT (ISO 13616). */
+const lengths: ReadonlyMap<string, number> = new Map(
+  `AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29
+  ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20
+  LB28 LC32 LI21 LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29
+  PT25 QA29 RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30`
+    .trim()
+    .split(/\s+/)
+    .map((one) => [one.slice(0, 2), Number(one.slice(2))]),
+)
+
+const country = /(?<![\p{L}\p{N}])[A-Za-z]{2}/gu
+const accountLetter = /[A-Za-z0-9]/
+
+/**
+ * Bank accounts as IBAN. Its check digits need not agree: what a scan has misread is a person's account all the same.
+ */
+export function findIbanSpans(text: string): readonly Span[] {
+  return [...text.matchAll(country)].flatMap(({ index }) => {
+    const length = lengths.get(text.slice(index, index + 2).toUpperCase())
+    if (length === undefined) return []
+    const isWanted = (letter: string) => accountLetter.test(letter)
+    const steps = walk(text, index, { isWanted, separators: '-.', most: length })
+    const plain = lettersOf(steps).toUpperCase()
+    const end = steps.at(-1)?.end ?? index
+    const isWhole = steps.length === length && !isWordLetter(text[end])
+    if (!isWhole || !looksLikeAccount(plain)) return []
+    return [{ start: index, end, kind: 'IBAN', normal: plain } as const]
+  })
+}
+
+/** Two digits behind the country, or what is read for digits, and digits for half of all at least. */
+function looksLikeAccount(plain: string): boolean {
+  if (!/^[A-Z]{2}[0-9OQDIZSGBL]{2}/.test(plain)) return false
+  return plain.replace(/\D/g, '').length * 2 >= plain.length
+}
+
+const mostDigits = 19
+const leastDigits = 13
+
+/** Payment cards: 13 to 19 digits with a valid sum of Luhn, in the groups in which cards are printed. */
+export function findCardSpans(text: string): readonly Span[] {
+  const spans: Span[] = []
+  let behind = 0
+  for (const { index } of text.matchAll(/(?<![\p{L}\p{N}])[2-6]/gu)) {
+    if (index < behind) continue
+    const steps = walk(text, index, { isWanted: isDigit, separators: '-', most: mostDigits })
+    const count = groupEnds(steps).find((end) => isCard(text, steps.slice(0, end)))
+    if (count === undefined) continue
+    const card = steps.slice(0, count)
+    const end = card.at(-1)?.end ?? index
+    spans.push({ start: index, end, kind: 'CARD', normal: lettersOf(card) })
+    behind = end
+  }
+  return spans
+}
+
+/** Four groups of four, 4-6-5, 4-6-4 or one group. */
+function isCard(text: string, steps: readonly Step[]): boolean {
+  if (steps.length < leastDigits || isWordLetter(text[steps.at(-1)?.end ?? 0])) return false
+  const starts = steps.flatMap(({ isApart }, i) => (isApart ? [i] : []))
+  const isPrinted = starts.length === 0 || starts[0] === 4
+  return isPrinted && isLuhn(lettersOf(steps))
+}

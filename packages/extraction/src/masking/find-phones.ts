@@ -1,0 +1,113 @@
+import {
+  type CountryCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max'
+import { groupEnds, isDigit, isWordLetter, lettersOf, type Span, type Step, walk } from './span.ts'
+
+/** Before a number, in the languages of the vocabulary. */
+const label =
+  /(?:tel|telefon|telephone|telefono|telefoon|téléphone|teléfono|telefone|tél|phone|ph|fon|fone|fax|telefax|mobil|mobile|móvil|cell|handy|natel|gsm|puhelin|telefonas|tálefon|call us|hotline|whatsapp)[\p{L}]{0,8}[.:)\s-]{0,6}(?:n[or°]\.?[:\s]{0,3})?$/iu
+/** In letters, before a number. */
+const widestLabel = 40
+
+const beginning = /(?<![\p{L}\p{N}]|[.,/-]\d{0,1})(?:\+|\(|\d)/gu
+const day = /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{2}|\d{4}[./-]\d{1,2}[./-]\d{1,2})/
+const leastDigits = 6
+const mostDigits = 15
+
+/**
+ * Telephone numbers: with the prefix of their country, behind a word such as `Tel.`, or valid in one of the countries
+ * that are given.
+ */
+export function findPhoneSpans(text: string, countries: readonly string[]): readonly Span[] {
+  const known = countries.filter((country) => isSupportedCountry(country))
+  const spans: Span[] = []
+  let behind = 0
+  for (const { index } of text.matchAll(beginning)) {
+    if (index < behind) continue
+    const found = numberAt(text, index, known)
+    if (!found) continue
+    spans.push({ start: index, ...found, kind: 'PHONE' })
+    behind = found.end
+  }
+  return spans
+}
+
+type Found = { readonly end: number; readonly normal: string }
+
+function numberAt(
+  text: string,
+  start: number,
+  countries: readonly CountryCode[],
+): Found | undefined {
+  const isPlus = text[start] === '+' || text.startsWith('(+', start)
+  const steps = stepsFrom(text, start)
+  if (steps.length < leastDigits) return undefined
+  const candidates = groupEnds(steps)
+    .filter((count) => count >= leastDigits)
+    .map((count) => steps.slice(0, count))
+    .filter((part) => !isWordLetter(text[part.at(-1)?.end ?? 0]))
+  const isOutside = isPlus || lettersOf(steps).startsWith('00')
+  if (isOutside) return withPrefix(candidates, isPlus)
+  const [longest] = candidates
+  const first = steps[0]?.end ?? start
+  const printed = text.slice(first - 1, longest?.at(-1)?.end ?? first)
+  if (!longest || day.test(printed)) return undefined
+  const national = inCountry(candidates, { printed, start, text }, countries)
+  if (national) return national
+  const isLabelled = label.test(text.slice(Math.max(0, start - widestLabel), start))
+  return isLabelled ? foundOf(longest, lettersOf(longest)) : undefined
+}
+
+function stepsFrom(text: string, start: number): readonly Step[] {
+  let at = start
+  while (at - start < 3 && !isDigit(text[at])) at += 1
+  return walk(text, at, { isWanted: isDigit, separators: '-./()', most: mostDigits + 2 })
+}
+
+const foundOf = (steps: readonly Step[], normal: string): Found => ({
+  end: steps.at(-1)?.end ?? 0,
+  normal,
+})
+
+/** The longest that is valid, else the longest that may be one. */
+function withPrefix(candidates: readonly (readonly Step[])[], isPlus: boolean): Found | undefined {
+  const parsed = candidates.flatMap((steps) => {
+    const digits = lettersOf(steps).replace(/^00/, '')
+    const number = parsePhoneNumberFromString(`+${digits}`)
+    return number ? [{ steps, number }] : []
+  })
+  const best =
+    parsed.find(({ number }) => number.isValid()) ??
+    (isPlus ? parsed.find(({ number }) => number.isPossible()) : undefined)
+  return best && foundOf(best.steps, best.number.number)
+}
+
+type Place = { readonly printed: string; readonly start: number; readonly text: string }
+
+function inCountry(
+  candidates: readonly (readonly Step[])[],
+  { printed, start, text }: Place,
+  countries: readonly CountryCode[],
+): Found | undefined {
+  const isDialled = printed.startsWith('0') || text[start] === '('
+  for (const steps of candidates) {
+    if (!isDialled && !isGrouped(steps)) continue
+    for (const country of countries) {
+      const number = parsePhoneNumberFromString(lettersOf(steps), country)
+      if (number?.isValid()) return foundOf(steps, number.number)
+    }
+  }
+  return undefined
+}
+
+const leastGroups = 3
+const leastInGroup = 2
+
+/** Three groups of two digits at least: what does not begin as it is dialled may be an amount or another number. */
+function isGrouped(steps: readonly Step[]): boolean {
+  const starts = [0, ...steps.flatMap(({ isApart }, i) => (isApart ? [i] : []))]
+  const sizes = starts.map((at, i) => (starts[i + 1] ?? steps.length) - at)
+  return sizes.length >= leastGroups && sizes.every((size) => size >= leastInGroup)
+}

@@ -1,0 +1,130 @@
+import { findVatIds } from '../values/shapes.ts'
+import { isDigit, isWordLetter, lettersOf, type Span, walk } from './span.ts'
+
+/** How many letters stand behind the country in VAT numbers of the states that have one. */
+const lengths: Readonly<Record<string, readonly number[]>> = {
+  AT: [9],
+  BE: [10],
+  BG: [9, 10],
+  CY: [9],
+  CZ: [8, 9, 10],
+  DE: [9],
+  DK: [8],
+  EE: [9],
+  EL: [9],
+  ES: [9],
+  FI: [8],
+  FR: [11],
+  GB: [9, 12],
+  GR: [9],
+  HR: [11],
+  HU: [8],
+  IE: [8, 9],
+  IT: [11],
+  LT: [9, 12],
+  LU: [8],
+  LV: [11],
+  MT: [8],
+  NL: [12],
+  NO: [9],
+  PL: [10],
+  PT: [9],
+  RO: [6, 7, 8, 9, 10],
+  SE: [12],
+  SI: [8],
+  SK: [10],
+}
+
+/** Numbers that people and companies have at a tax office, with and without a country before them. */
+export function findTaxIdSpans(text: string): readonly Span[] {
+  return [
+    ...findVatIds(text).map(({ start, end }) => spanOf(text, start, end)),
+    ...findWithCountry(text),
+    ...forms.flatMap((form) =>
+      [...text.matchAll(form)].map(({ 0: found, index }) =>
+        spanOf(text, index, index + found.length),
+      ),
+    ),
+    ...findLabelled(text),
+  ]
+}
+
+const spanOf = (text: string, start: number, end: number): Span => ({
+  start,
+  end,
+  kind: 'TAXID',
+  normal: text
+    .slice(start, end)
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase(),
+})
+
+const idLetter = /[A-Z0-9]/
+
+function findWithCountry(text: string): readonly Span[] {
+  return [...text.matchAll(/(?<![\p{L}\p{N}])[A-Z]{2}(?=[\s.-]{0,3}[A-Z0-9])/gu)].flatMap(
+    ({ 0: country, index }) => {
+      const wanted = lengths[country]
+      if (!wanted) return []
+      const isWanted = (letter: string) => idLetter.test(letter)
+      const most = 2 + Math.max(...wanted)
+      const steps = walk(text, index, { isWanted, separators: '.-', most })
+      const fitting = wanted.toReversed().find((length) => {
+        const last = steps[length + 1]
+        const plain = lettersOf(steps.slice(2, length + 2))
+        const digits = plain.replace(/\D/g, '').length
+        return last && !isWordLetter(text[last.end]) && digits >= length - 3
+      })
+      const end = fitting === undefined ? undefined : steps[fitting + 1]?.end
+      return end === undefined ? [] : [spanOf(text, index, end)]
+    },
+  )
+}
+
+/** Forms that are nothing else: of Germany, the United States, Brazil, Italy, Spain, Switzerland and India. */
+const forms: readonly RegExp[] = [
+  /(?<![\d/])\d{2,3}\/\d{3}\/\d{4,5}(?![\d/])/g,
+  /(?<![\d-])\d{2}-\d{7}(?![\d-])/g,
+  /(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])/g,
+  /(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)/g,
+  /(?<!\d)\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}(?!\d)/g,
+  /(?<![\p{L}\p{N}])[A-Z]{6}\d{2}[A-Z]\d{2}[A-Z]\d{3}[A-Z](?![\p{L}\p{N}])/gu,
+  /(?<![\p{L}\p{N}])[XYZ]?\d{7,8}-?[A-Z](?![\p{L}\p{N}])/gu,
+  /(?<![\p{L}\p{N}])CHE[ -]?\d{3}[. ]?\d{3}[. ]?\d{3}(?![\p{L}\p{N}])/gu,
+  /(?<![\p{L}\p{N}])\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]{3}(?![\p{L}\p{N}])/gu,
+]
+
+/** Words before a number of a tax office; a rate or an amount of tax has none of them. */
+const label =
+  /(?<![\p{L}\p{N}])(?:steuer-?\s?(?:nr|nummer|id(?:entifikationsnummer)?|ident-?nr)|st\.?-?\s?nr|ust\.?-?\s?id(?:-?\s?nr)?|mwst\.?-?\s?(?:nr|nummer)|(?:vat|tax|gst)\s?(?:id|no|nr|number|reg|registration|payer)|tin|ein|ssn|utr|abn|nif|cif|nie|siret|siren|n°?\s?tva|tva\s?(?:intra|n°|no)|codice\s?fiscale|p(?:artita|\.)\s?iva|cpf|cnpj|gstin|bsn|pesel|nip|regon|dič|ič|btw-?\s?(?:nr|nummer|id)|oib|cvr|org\.?-?\s?n[or])(?![\p{L}\p{N}])/giu
+/** In letters, behind the words. */
+const reach = 48
+const leastDigits = 6
+
+function findLabelled(text: string): readonly Span[] {
+  return [...text.matchAll(label)].flatMap(({ 0: found, index }) => {
+    const from = index + found.length
+    const window = text.slice(from, from + reach)
+    const first = /[0-9]|(?<![\p{L}])[A-Z]{1,3}[ -]?(?=\d)/u.exec(window)
+    if (!first || /[\n,;%]/.test(window.slice(0, first.index).trimStart())) return []
+    const isWanted = (letter: string) => idLetter.test(letter)
+    const start = from + first.index
+    const steps = walk(text, start, { isWanted, separators: './-', most: 20 })
+    let count = steps.length
+    // Words behind the number are none of it.
+    while (count > 0 && !isDigit(steps[count - 1]?.letter) && hasWordAt(steps, count)) count -= 1
+    const id = steps.slice(0, count)
+    const digits = id.filter(({ letter }) => isDigit(letter)).length
+    const end = id.at(-1)?.end
+    return end === undefined || digits < leastDigits ? [] : [spanOf(text, start, end)]
+  })
+}
+
+/** Whether the letter before this place is of a group without any digit. */
+function hasWordAt(steps: readonly { letter: string; isApart: boolean }[], count: number): boolean {
+  for (let i = count - 1; i >= 0; i--) {
+    if (isDigit(steps[i]?.letter)) return false
+    if (steps[i]?.isApart) return true
+  }
+  return false
+}
