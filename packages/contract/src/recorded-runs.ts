@@ -61,3 +61,35 @@ export const replayRuns = endpoint({
     ),
   }),
 })
+
+/** How many calls of a run are shown, and how many letters of each. */
+export const mostSentCalls = 200
+export const mostSentLetters = 200_000
+
+/** One call as it left the house. */
+const SentCall = z.object({
+  /** What it was for, such as `total/answer`. */
+  step: z.string(),
+  model: z.string(),
+  system: z.string(),
+  prompt: z.string(),
+  /** There was more of it. */
+  is_cut: z.boolean(),
+})
+
+/** What a placeholder stands for; null where neither the document nor the prompt says it any more. */
+const SentPlaceholder = z.object({ placeholder: z.string(), original: z.string().nullable() })
+
+/**
+ * What the calls of a run have sent to adapters that are outside, with the placeholders in it and what they stand for.
+ * Of calls that are no longer kept nothing is told.
+ */
+export const listSentInRun = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/:tool_id/recorded-runs/sent/',
+  who: 'member',
+  params: ToolId,
+  query: Of.extend({ run: z.string().max(64) }),
+  reply: z.object({ calls: z.array(SentCall), placeholders: z.array(SentPlaceholder) }),
+})
+export type SentInRun = z.output<typeof listSentInRun.reply>

@@ -28,6 +28,7 @@ export const detail: api.Adapter = {
   is_deprecated: false,
   adapter_metadata: { api_key: `sealed:${house.id}:api_key`, model: 'gpt-4o', extra: 'kept' },
   is_active: false,
+  is_outside: false,
   shared_to_org: false,
   is_friction_less: false,
   is_usable: true,

@@ -110,6 +110,7 @@ function store(
     ...{ callKey, adapterId: opened.id, pricing: opened.pricing, seconds },
     ...{ model: reply.model, reason },
     tokens: { input, output, embedding: 0 },
-    kept: { request: asked, reply },
+    // What has left, as it has left.
+    kept: { request: { ...asked, ...(opened.isOutside && { isOutside: true }) }, reply },
   })
 }

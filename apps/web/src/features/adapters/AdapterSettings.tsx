@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { FormSkeleton } from '../../shared/services/FormSkeleton.tsx'
 import { SettingsForm } from '../../shared/services/SettingsForm.tsx'
-import type { Adapter } from './adapter.ts'
+import { type Adapter, outsideField } from './adapter.ts'
 import {
   settingsSchema,
   useCreateAdapter,
@@ -35,7 +35,7 @@ export function AdapterSettings({ type, catalogueId, existing, onSaved }: Props)
 
   return (
     <SettingsForm
-      schema={data}
+      schema={withOutside(data)}
       initial={existing?.settings ?? {}}
       fallback="Failed to save the adapter"
       onTest={(settings) => test({ type, catalogueId, settings })}
@@ -47,3 +47,19 @@ export function AdapterSettings({ type, catalogueId, existing, onSaved }: Props)
     />
   )
 }
+
+type Schema = Parameters<typeof SettingsForm>[0]['schema']
+
+/** Of every service: whether what goes there leaves the house. */
+const outside = {
+  type: 'boolean',
+  title: 'Outside',
+  description:
+    'What goes to this service leaves the house. Projects that mask values send it placeholders in their place.',
+  default: false,
+} as const
+
+const withOutside = (schema: Schema): Schema => ({
+  ...schema,
+  properties: { ...(schema.properties as object), [outsideField]: outside },
+})

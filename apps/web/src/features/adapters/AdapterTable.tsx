@@ -94,6 +94,13 @@ function Name({ adapter }: { readonly adapter: ConfiguredAdapter }) {
             </Tag>
           </Tooltip>
         )}
+        {adapter.isOutside && (
+          <Tooltip title="What goes there leaves the house; projects can mask it.">
+            <Tag className="adapter-trouble" tabIndex={0}>
+              Outside
+            </Tag>
+          </Tooltip>
+        )}
         {adapter.description && <small>{adapter.description}</small>}
       </span>
     </span>

@@ -38,6 +38,9 @@ export type Adapter = {
   readonly settings: FormValues
 }
 
+/** Whether an adapter is outside stands among its settings in the form, and beside them on the wire. */
+export const outsideField = 'is_outside'
+
 /** The form has the name among the settings; the wire has it beside them. */
 export const adapterFromWire = (wire: WireAdapter): Adapter => ({
   id: wire.id,
@@ -45,23 +48,29 @@ export const adapterFromWire = (wire: WireAdapter): Adapter => ({
   type: wire.adapter_type,
   catalogueId: wire.adapter_id,
   icon: wire.icon,
-  settings: { ...wire.adapter_metadata, adapter_name: wire.adapter_name },
+  settings: {
+    ...wire.adapter_metadata,
+    adapter_name: wire.adapter_name,
+    [outsideField]: wire.is_outside,
+  },
 })
 
 type Filled = Pick<Adapter, 'type' | 'catalogueId' | 'settings'>
 
-export const testToWire = ({ type, catalogueId, settings }: Filled) => ({
-  body: { adapter_id: catalogueId, adapter_type: type, adapter_metadata: { ...settings } },
-})
+export function testToWire({ type, catalogueId, settings }: Filled) {
+  const { [outsideField]: _, ...adapter_metadata } = settings
+  return { body: { adapter_id: catalogueId, adapter_type: type, adapter_metadata } }
+}
 
 export function newAdapterToWire({ type, catalogueId, settings }: Filled) {
-  const { adapter_name, ...adapter_metadata } = settings
+  const { adapter_name, [outsideField]: isOutside, ...adapter_metadata } = settings
   return {
     body: {
       adapter_id: catalogueId,
       adapter_type: type,
       adapter_name: String(adapter_name ?? ''),
       adapter_metadata,
+      ...(typeof isOutside === 'boolean' && { is_outside: isOutside }),
     },
   }
 }

@@ -267,6 +267,7 @@ test('a tested adapter is saved and appears in the list [AD-026 AD-027 AD-045 AD
   type(/^API Key/, 'sk-1')
   const submit = () => screen.getByRole('button', { name: 'Submit' }) as HTMLButtonElement
 
+  await ana.click(screen.getByRole('checkbox', { name: /^Outside/ }))
   await ana.click(screen.getByRole('button', { name: 'Test Connection' }))
   expect(await screen.findByText('Test connection successful')).toBeTruthy()
   expect(submit().disabled).toBe(false)
@@ -288,6 +289,7 @@ test('a tested adapter is saved and appears in the list [AD-026 AD-027 AD-045 AD
   expect(callsOf(api.createAdapter)[0]?.body).toEqual({
     adapter_id: house.adapter_id,
     adapter_type: 'LLM',
+    is_outside: true,
     adapter_name: 'House model',
     adapter_metadata: { api_key: 'sk-1', model: 'gpt-4o-mini' },
   })

@@ -206,6 +206,7 @@ test('a step is configured as soon as its service is saved, and the last one end
           modified_at: '2026-06-03T09:15:20.123456Z',
         },
         ...{ is_available: true, is_deprecated: false },
+        is_outside: false,
         ...{ adapter_metadata: {}, is_active: false, shared_to_org: false, is_usable: true },
         ...{ is_friction_less: false, organization: 3, modified_by: 7, shared_users: [] },
       }

@@ -1,3 +1,4 @@
+import type { Masking } from '@recto/contract/masking'
 import type {
   ListedProject as WireListedProject,
   Project as WireProject,
@@ -37,6 +38,8 @@ export type Project = {
   readonly isHighlighted: boolean
   /** Whether prompts are answered from data that documents carry, where they have any. */
   readonly usesEmbeddedData: boolean
+  /** What is masked where texts go to adapters that are outside. */
+  readonly masking: Masking
   /** Under which everybody reads it who has the link. */
   readonly shareId: string | undefined
   readonly createdBy: number | null
@@ -72,6 +75,7 @@ export type ProjectEdits = Partial<
       | 'challengerId'
       | 'isHighlighted'
       | 'usesEmbeddedData'
+      | 'masking'
     > & {
       readonly grammar: Record<string, string[]>
       readonly summarizerId: string | null
@@ -95,6 +99,7 @@ export const projectNames = {
   challengerId: 'challenge_llm',
   isHighlighted: 'enable_highlight',
   usesEmbeddedData: 'enable_embedded_data',
+  masking: 'masking',
 } as const
 
 export const projectFromWire = (wire: WireProject): Project => ({
@@ -126,6 +131,7 @@ const factsFromWire = (wire: Omit<WireProject, 'prompts'>): Omit<Project, 'promp
   challengerId: wire.challenge_llm,
   isHighlighted: wire.enable_highlight,
   usesEmbeddedData: wire.enable_embedded_data,
+  masking: wire.masking,
   shareId: wire.share_id,
   createdBy: wire.created_by,
   createdByEmail: wire.created_by_email,

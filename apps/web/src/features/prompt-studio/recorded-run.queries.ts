@@ -21,6 +21,34 @@ export const recordedRuns = ({ projectId, documentId, profileId }: Of) => ({
   gcTime: 0,
 })
 
+/** What a run has sent to adapters that are outside. */
+export type SentInRun = {
+  readonly calls: readonly {
+    readonly step: string
+    readonly model: string
+    readonly system: string
+    readonly prompt: string
+    readonly isCut: boolean
+  }[]
+  /** What placeholders stand for; null where nobody knows any more. */
+  readonly originals: ReadonlyMap<string, string | null>
+}
+
+export const sentInRun = ({ projectId, documentId, profileId }: Of, run: string) => ({
+  ...readAs(
+    api.listSentInRun,
+    {
+      params: { tool_id: projectId },
+      query: { document_id: documentId, profile_id: profileId, run },
+    },
+    ({ calls, placeholders }): SentInRun => ({
+      calls: calls.map(({ is_cut: isCut, ...call }) => ({ ...call, isCut })),
+      originals: new Map(placeholders.map((one) => [one.placeholder, one.original])),
+    }),
+  ),
+  gcTime: 0,
+})
+
 /** A value as it was answered again. */
 export type ReplayedValue = {
   readonly value: unknown

@@ -12,6 +12,8 @@ export type ConfiguredAdapter = {
   readonly model: string | undefined
   /** Works without a key and without the network. */
   readonly isBuiltIn: boolean
+  /** What goes there leaves the house. */
+  readonly isOutside: boolean
   readonly createdBy: number | null
   readonly createdByEmail: string | null
   /** Whether the user is one of its owners. */
@@ -30,6 +32,7 @@ export const configuredFromWire = (wire: AdapterListItem): ConfiguredAdapter => 
   icon: wire.icon,
   model: wire.model,
   isBuiltIn: wire.adapter_id.startsWith('recto-builtin|'),
+  isOutside: wire.is_outside ?? false,
   createdBy: wire.created_by,
   createdByEmail: wire.created_by_email,
   isOwner: wire.is_owner ?? false,

@@ -289,6 +289,12 @@ export const requests: Requests = {
     path: ({ tool_id, document_id, profile_id }) =>
       `prompt-studio/${tool_id}/recorded-runs/?document_id=${document_id}&profile_id=${profile_id}`,
   }),
+  'GET /prompt-studio/:tool_id/recorded-runs/sent/': project({
+    path: ({ tool_id, document_id, profile_id }) =>
+      `prompt-studio/${tool_id}/recorded-runs/sent/?document_id=${document_id}&profile_id=${profile_id}&run=none`,
+    granted: refusedFor(404, 'run'),
+    hidden: refusedFor(404, 'project'),
+  }),
   'POST /prompt-studio/:tool_id/recorded-runs/replay/': project({
     body: ({ document_id, profile_id }) => ({ document_id, profile_id, run: 'none' }),
     granted: refusedFor(404, 'run'),

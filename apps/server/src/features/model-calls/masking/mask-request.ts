@@ -19,7 +19,7 @@ type Asked = {
 
 /** Told where there are placeholders: a model that knows what they are copies them. */
 const note =
-  'Parts in brackets such as [IBAN-BCDFG] stand for values of the document. Where one belongs into your answer, copy it with its brackets and letter by letter; never make one up.'
+  'Parts in brackets such as [IBAN-…] stand for values of the document. Where one belongs into your answer, copy it with its brackets and letter by letter; never make one up.'
 
 /**
  * What is sent in the place of a request: to an adapter that is outside, with placeholders in the place of what the

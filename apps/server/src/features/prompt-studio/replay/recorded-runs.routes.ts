@@ -5,6 +5,7 @@ import { serve } from '../../../platform/http/serve.ts'
 import { presentTime } from '../../../platform/present-time.ts'
 import { listRecordedRuns, replayRecordedRuns } from './recorded-runs.ts'
 import type { ReplayedField } from './replayed.ts'
+import { findSentInRun } from './sent-in-run.ts'
 
 export function recordedRunRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.listRecordedRuns, async (ctx, { actor, params, query }) => {
@@ -13,6 +14,16 @@ export function recordedRunRoutes(app: FastifyInstance, ctx: Context): void {
     const runs = await listRecordedRuns(ctx, { actor, projectId, documentId, profileId })
     return {
       runs: runs.map(({ id, at, values }) => ({ id, created_at: presentTime(at), values })),
+    }
+  })
+
+  serve(app, ctx, api.listSentInRun, async (ctx, { actor, params, query }) => {
+    const { document_id: documentId, profile_id: profileId, run } = query
+    const of = { actor, projectId: params.tool_id, documentId, profileId }
+    const { calls, placeholders } = await findSentInRun(ctx, { ...of, run })
+    return {
+      calls: calls.map(({ isCut, ...call }) => ({ ...call, is_cut: isCut })),
+      placeholders: [...placeholders],
     }
   })
 

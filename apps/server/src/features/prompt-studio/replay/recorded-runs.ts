@@ -51,7 +51,7 @@ export async function replayRecordedRuns(
   }
 }
 
-function found(runs: readonly RecordedRun[], id: string): RecordedRun {
+export function found(runs: readonly RecordedRun[], id: string): RecordedRun {
   const run = runs.find((one) => one.id === id)
   if (!run) throw notFound('run')
   return run

@@ -53,7 +53,7 @@ export const ofKey = (key: string, calls: readonly RecordedCall[]) =>
   calls.filter((call) => stepOf(call).startsWith(`${key}/`))
 
 /** The name of the step in a key such as `studio/<claim>/<step>` or `<file>/<step>`. */
-function stepOf({ callKey }: RecordedCall): string {
+export function stepOf({ callKey }: RecordedCall): string {
   const [first, ...rest] = callKey.split('/')
   return (first === 'studio' ? rest.slice(1) : rest).join('/')
 }

@@ -16,7 +16,8 @@ let embedding: string
 /** A model that reads: it says what stands behind the labels that it is asked for. */
 function read({ prompt, schema }: Asked): string | object {
   const document = prompt.slice(prompt.lastIndexOf('Document:'))
-  const behind = (label: string) => new RegExp(`${label}: ([^\n]*)`).exec(document)?.[1]?.trim() ?? 'NA'
+  const behind = (label: string) =>
+    new RegExp(`${label}: ([^\n]*)`).exec(document)?.[1]?.trim() ?? 'NA'
   const keys = (schema?.required ?? []) as string[]
   if (keys.includes('score')) return { score: 5, reason: `It is ${behind('Item 1')}.` }
   if (keys.includes('rows') || prompt.includes('"rows"')) {
@@ -217,7 +218,7 @@ async function project(
   }
 }
 
-const placeholderIn = ({ prompt }: Asked, item: number) =>
+const placeholderIn = ({ prompt }: Pick<Asked, 'prompt'>, item: number) =>
   new RegExp(`Item ${item}: (\\[[A-Z]+-[A-Z]{5}\\])`).exec(prompt)?.[1] ?? ''
 
 test('a placeholder that the model changed is mended, and one that it made up is no value', async () => {
@@ -271,6 +272,43 @@ test('a placeholder that the model changed is mended, and one that it made up is
 })
 
 const valueOfItem = (item: number) => planted[item - 1]?.value
+
+test('a run shows what has left, and what stands behind its placeholders', async () => {
+  await markOutside(true)
+  const { run, ids, tool_id, document_id, profile_id } = await project({ masking: maskingAll }, [
+    ask(1),
+  ])
+  const sent = async (id: string, person = ada.person) => {
+    const query = `document_id=${document_id}&profile_id=${profile_id}&run=${id}`
+    return person.get(`prompt-studio/${tool_id}/recorded-runs/sent/?${query}`)
+  }
+  expect((await sent('none')).status).toBe(404)
+  const before = model.requests.length
+  await run(ids)
+  const query = `document_id=${document_id}&profile_id=${profile_id}`
+  const { body } = await ada.person.get(`prompt-studio/${tool_id}/recorded-runs/?${query}`)
+  const shown = await sent(body.runs[0].id)
+
+  expect(shown.status).toBe(200)
+  const [call] = shown.body.calls
+  const [exchange] = model.requests.slice(before)
+  expect([call.step, call.prompt]).toEqual(['item_1/answer', exchange?.call?.prompt])
+  expect(plantedIn([JSON.stringify(shown.body.calls)])).toEqual([])
+  expect(shown.body.placeholders).toHaveLength(200)
+  const original = new Map(
+    shown.body.placeholders.map((one: Body) => [one.placeholder, one.original]),
+  )
+  expect(original.get(placeholderIn(call, 1))).toBe(valueOfItem(1))
+  expect([...original.values()]).not.toContain(null)
+  const rows = server.ctx.db.selectFrom('model_call').select(['request', 'reply'])
+  const kept = await rows
+    .where('call_key', 'like', '%item_1/answer')
+    .orderBy('created_at')
+    .execute()
+  expect(plantedIn(kept.slice(-1).map((row) => JSON.stringify(row)))).toEqual([])
+  const mallory = server.as('admin', { organization: 'rival', name: 'mallory' })
+  expect((await sent(body.runs[0].id, mallory)).status).toBe(404)
+})
 
 test('values of prompts are masked too: nothing leaves before they are known', async () => {
   await markOutside(true)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Modal, Select } from 'antd'
+import { Modal, Select, Tabs } from 'antd'
 import { useState } from 'react'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
@@ -7,6 +7,7 @@ import type { PromptDocument } from '../document.ts'
 import { type EarlierRun, recordedRuns } from '../recorded-run.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
 import { ReplayTable } from './ReplayTable.tsx'
+import { SentInRun } from './SentInRun.tsx'
 import './replays.css'
 
 type Props = { readonly document: PromptDocument; readonly onClose: () => void }
@@ -92,7 +93,22 @@ function Chosen({ of, runs, newest }: ChosenProps) {
           />
         </div>
       </div>
-      <ReplayTable of={of} run={run} other={against === NONE ? undefined : against} />
+      <Tabs
+        items={[
+          {
+            key: 'values',
+            label: 'Values',
+            children: (
+              <ReplayTable of={of} run={run} other={against === NONE ? undefined : against} />
+            ),
+          },
+          {
+            key: 'sent',
+            label: 'What left the house',
+            children: <SentInRun key={run} of={of} run={run} />,
+          },
+        ]}
+      />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { ChallengePanel } from './ChallengePanel.tsx'
 import { EmbeddedDataPanel } from './EmbeddedDataPanel.tsx'
 import { GrammarPanel } from './GrammarPanel.tsx'
 import { HighlightPanel } from './HighlightPanel.tsx'
+import { MaskingPanel } from './MaskingPanel.tsx'
 import { SinglePassSwitch } from './SinglePassSwitch.tsx'
 import { SummaryPanel } from './SummaryPanel.tsx'
 import { WordingPanel } from './WordingPanel.tsx'
@@ -16,6 +17,7 @@ const panels = [
   { key: 'challenge', label: 'LLMChallenge', panel: <ChallengePanel /> },
   { key: 'highlight', label: 'Highlighting', panel: <HighlightPanel /> },
   { key: 'embedded-data', label: 'Embedded Data', panel: <EmbeddedDataPanel /> },
+  { key: 'masking', label: 'Masking', panel: <MaskingPanel /> },
   { key: 'grammar', label: 'Grammar', panel: <GrammarPanel /> },
   { key: 'preamble', label: 'Preamble', panel: <WordingPanel key="preamble" field="preamble" /> },
   {

@@ -1,5 +1,6 @@
 import { type DefaultTriad, getAdapterInfo, getDefaultTriad } from '@recto/contract/adapters'
 import type { EvidenceReply } from '@recto/contract/evidence'
+import { noMasking } from '@recto/contract/masking'
 import { listMembers } from '@recto/contract/organizations'
 import { type LlmProfile, listProfiles } from '@recto/contract/profiles'
 import {
@@ -135,6 +136,7 @@ export function project(changes: Partial<Project> = {}): Project {
     challenge_llm: null,
     enable_challenge: false,
     enable_embedded_data: true,
+    masking: noMasking,
     enable_highlight: false,
     custom_data: null,
     shared_users: [],

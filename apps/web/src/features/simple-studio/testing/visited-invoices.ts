@@ -1,3 +1,4 @@
+import { noMasking } from '@recto/contract/masking'
 import type { LlmProfile } from '@recto/contract/profiles'
 import type { PromptDocument } from '@recto/contract/prompt-documents'
 import type { PromptOutput } from '@recto/contract/prompt-outputs'
@@ -90,6 +91,7 @@ export const project: Project = {
   challenge_llm: null,
   enable_challenge: false,
   enable_embedded_data: true,
+  masking: noMasking,
   enable_highlight: true,
   custom_data: null,
   shared_users: [],

@@ -1,0 +1,56 @@
+import { patchProject } from '@recto/contract/prompt-studio'
+import { listRecordedRuns, listSentInRun, replayRuns } from '@recto/contract/recorded-runs'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answer } from '../../testing/fake-server.ts'
+import { project, showProject, studioServer } from './testing/acme-invoices.tsx'
+
+test('a project chooses what is masked', async () => {
+  const server = studioServer({ project: project() })
+  await showProject()
+  await userEvent.click(await screen.findByRole('button', { name: 'Settings' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Masking' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Bank accounts (IBAN)' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'E-mail addresses' }))
+  await userEvent.type(screen.getByLabelText('Names and words'), 'Ana Lima{enter}')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByText('Saved masking settings successfully')).toBeTruthy()
+  const [saved] = server.callsOf(patchProject)
+  expect(saved?.body.masking).toEqual({
+    ...{ kinds: ['iban', 'email'], words: ['Ana Lima'], countries: [], prompts: [] },
+  })
+})
+
+test('a run shows what has left, and what its placeholders stand for when that is asked', async () => {
+  studioServer(
+    { project: project() },
+    answer(listRecordedRuns, () => ({
+      runs: [{ id: 'first', created_at: '2026-06-03T09:15:20.123456Z', values: 1 }],
+    })),
+    answer(replayRuns, () => ({ fields: [] })),
+    answer(listSentInRun, () => ({
+      calls: [
+        {
+          ...{ step: 'total/answer', model: 'gpt', system: '', is_cut: false },
+          prompt: 'Pay to [IBAN-BCDFG] please, [NAME-XXXXX]',
+        },
+      ],
+      placeholders: [
+        { placeholder: '[IBAN-BCDFG]', original: 'DE89 3704 0044 0532 0130 00' },
+        { placeholder: '[NAME-XXXXX]', original: null },
+      ],
+    })),
+  )
+  await showProject()
+  await userEvent.click(await screen.findByRole('button', { name: 'Compare runs' }))
+  await userEvent.click(await screen.findByRole('tab', { name: 'What left the house' }))
+  expect(await screen.findByText('1 call outside, 2 values masked.')).toBeTruthy()
+  await userEvent.click(screen.getByText('total/answer'))
+
+  expect(await screen.findByText('[IBAN-BCDFG]')).toBeTruthy()
+  await userEvent.click(screen.getByRole('switch', { name: 'Show what placeholders stand for' }))
+  expect(await screen.findByText('DE89 3704 0044 0532 0130 00')).toBeTruthy()
+  expect(screen.getByText('[NAME-XXXXX]')).toBeTruthy()
+})

@@ -1,0 +1,120 @@
+import { type MaskedKind, type Masking, mostMaskedWords } from '@recto/contract/masking'
+import { Checkbox, Select } from 'antd'
+import { useEditor } from '../state/editor-context.ts'
+import { PanelButtons } from './PanelButtons.tsx'
+import { useDraft } from './use-draft.ts'
+import { useSaveSettings } from './use-save-settings.ts'
+
+const kinds: readonly { readonly value: MaskedKind; readonly label: string }[] = [
+  { value: 'iban', label: 'Bank accounts (IBAN)' },
+  { value: 'card', label: 'Payment cards' },
+  { value: 'phone', label: 'Telephone numbers' },
+  { value: 'email', label: 'E-mail addresses' },
+  { value: 'tax_id', label: 'Tax and VAT numbers' },
+]
+
+/** What is masked where texts go to adapters that are outside. */
+export function MaskingPanel() {
+  const { project } = useEditor()
+  const draft = useDraft('masking', project.masking)
+  const { save, isPending } = useSaveSettings()
+  const { value } = draft
+  const change = (changes: Partial<Masking>) => draft.change({ ...value, ...changes })
+  const keys = project.prompts.filter(({ isNote }) => !isNote).map(({ key }) => key)
+
+  async function handleSave(seen = draft.base) {
+    const told = {
+      saved: 'Saved masking settings successfully',
+      failed: 'Failed to save the masking settings',
+    }
+    if (await save({ masking: value }, told, { masking: seen })) draft.discard()
+  }
+
+  return (
+    <>
+      <div className="panel-head">
+        <h3>Masking</h3>
+        <p>
+          Adapters that are marked as outside are sent placeholders in the place of these values. In
+          the answers the values stand again.
+        </p>
+      </div>
+      <fieldset className="panel-kinds">
+        <legend>Kinds of values</legend>
+        <Checkbox.Group
+          options={[...kinds]}
+          value={value.kinds}
+          onChange={(next: MaskedKind[]) => change({ kinds: next })}
+        />
+      </fieldset>
+      <Tags
+        id="masked-countries"
+        label="Countries of telephone numbers without a prefix"
+        placeholder="Two letters, such as DE"
+        value={value.countries}
+        onChange={(next) => change({ countries: next.map((one) => one.toUpperCase()) })}
+      />
+      <Tags
+        id="masked-words"
+        label="Names and words"
+        placeholder="Type one and press Enter"
+        value={value.words}
+        onChange={(next) => change({ words: next.slice(0, mostMaskedWords) })}
+      />
+      <div className="panel-field">
+        <label htmlFor="masked-prompts">Values of prompts</label>
+        <Select
+          id="masked-prompts"
+          mode="multiple"
+          className="wide"
+          placeholder="They are answered first, by adapters that are not outside"
+          value={value.prompts}
+          options={keys.map((key) => ({ value: key, label: key }))}
+          onChange={(next: string[]) => change({ prompts: next })}
+        />
+      </div>
+      <PanelButtons
+        what="Masking"
+        draft={draft}
+        isSaving={isPending}
+        describe={describe}
+        onSave={handleSave}
+      />
+    </>
+  )
+}
+
+type TagsProps = {
+  readonly id: string
+  readonly label: string
+  readonly placeholder: string
+  readonly value: readonly string[]
+  readonly onChange: (next: string[]) => void
+}
+
+function Tags({ id, label, placeholder, value, onChange }: TagsProps) {
+  return (
+    <div className="panel-field">
+      <label htmlFor={id}>{label}</label>
+      <Select
+        id={id}
+        mode="tags"
+        className="wide"
+        placeholder={placeholder}
+        suffixIcon={null}
+        open={false}
+        tokenSeparators={[',', ';']}
+        value={[...value]}
+        onChange={(next: string[]) => onChange(next.map((one) => one.trim()).filter(Boolean))}
+      />
+    </div>
+  )
+}
+
+const describe = ({ kinds: chosen, words, countries, prompts }: Masking) =>
+  [
+    `Kinds: ${chosen.join(', ') || 'none'}`,
+    `Countries: ${countries.join(', ') || 'none'}`,
+    `Names and words: ${words.join(', ') || 'none'}`,
+    `Values of prompts: ${prompts.join(', ') || 'none'}`,
+  ].join('\n')
