@@ -92,4 +92,3 @@ export const listSentInRun = endpoint({
   query: Of.extend({ run: z.string().max(64) }),
   reply: z.object({ calls: z.array(SentCall), placeholders: z.array(SentPlaceholder) }),
 })
-export type SentInRun = z.output<typeof listSentInRun.reply>

@@ -61,7 +61,7 @@ export const maskingAll = {
 export const plantedText = planted.map(({ label, value }) => `${label}: ${value}`).join('\n')
 
 /** A text as it is searched for planted values: letters and digits only, whatever stands between. */
-export const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 
 /** The planted values that texts hold, however they are written. */
 export function plantedIn(texts: readonly string[]): readonly string[] {

@@ -1,5 +1,13 @@
 import { isLuhn } from '../values/vat-checks.ts'
-import { groupEnds, isDigit, isWordLetter, lettersOf, type Span, type Step, walk } from './span.ts'
+import {
+  groupEnds,
+  isDigit,
+  isWordLetter,
+  lettersOf,
+  type MaskedSpan,
+  type WalkStep,
+  walk,
+} from './span.ts'
 
 /** How many letters an account has, by the IBAN registry of SWIFT (ISO 13616). */
 const lengths: ReadonlyMap<string, number> = new Map(
@@ -18,7 +26,7 @@ const accountLetter = /[A-Za-z0-9]/
 /**
  * Bank accounts as IBAN. Its check digits need not agree: what a scan has misread is a person's account all the same.
  */
-export function findIbanSpans(text: string): readonly Span[] {
+export function findIbanSpans(text: string): readonly MaskedSpan[] {
   return [...text.matchAll(country)].flatMap(({ index }) => {
     const length = lengths.get(text.slice(index, index + 2).toUpperCase())
     if (length === undefined) return []
@@ -42,8 +50,8 @@ const mostDigits = 19
 const leastDigits = 13
 
 /** Payment cards: 13 to 19 digits with a valid sum of Luhn, in the groups in which cards are printed. */
-export function findCardSpans(text: string): readonly Span[] {
-  const spans: Span[] = []
+export function findCardSpans(text: string): readonly MaskedSpan[] {
+  const spans: MaskedSpan[] = []
   let behind = 0
   for (const { index } of text.matchAll(/(?<![\p{L}\p{N}])[2-6]/gu)) {
     if (index < behind) continue
@@ -59,7 +67,7 @@ export function findCardSpans(text: string): readonly Span[] {
 }
 
 /** Four groups of four, 4-6-5, 4-6-4 or one group. */
-function isCard(text: string, steps: readonly Step[]): boolean {
+function isCard(text: string, steps: readonly WalkStep[]): boolean {
   if (steps.length < leastDigits || isWordLetter(text[steps.at(-1)?.end ?? 0])) return false
   const starts = steps.flatMap(({ isApart }, i) => (isApart ? [i] : []))
   const isPrinted = starts.length === 0 || starts[0] === 4

@@ -1,4 +1,4 @@
-import { overLineBreak, type Span } from './span.ts'
+import { type MaskedSpan, overLineBreak } from './span.ts'
 
 const localLetter = /[\p{L}\p{N}._%+'-]/u
 const hostLetter = /[\p{L}\p{N}.-]/u
@@ -7,8 +7,8 @@ const longestLocal = 64
 const longestHost = 255
 
 /** E-mail addresses, also those that go on in the next line behind the `@` or a dot. */
-export function findEmailSpans(text: string): readonly Span[] {
-  const spans: Span[] = []
+export function findEmailSpans(text: string): readonly MaskedSpan[] {
+  const spans: MaskedSpan[] = []
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
     const start = startOfLocal(text, at)
     const end = endOfHost(text, at + 1)

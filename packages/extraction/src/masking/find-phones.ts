@@ -3,7 +3,15 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
-import { groupEnds, isDigit, isWordLetter, lettersOf, type Span, type Step, walk } from './span.ts'
+import {
+  groupEnds,
+  isDigit,
+  isWordLetter,
+  lettersOf,
+  type MaskedSpan,
+  type WalkStep,
+  walk,
+} from './span.ts'
 
 /** Before a number, in the languages of the vocabulary. */
 const label =
@@ -20,9 +28,9 @@ const mostDigits = 15
  * Telephone numbers: with the prefix of their country, behind a word such as `Tel.`, or valid in one of the countries
  * that are given.
  */
-export function findPhoneSpans(text: string, countries: readonly string[]): readonly Span[] {
+export function findPhoneSpans(text: string, countries: readonly string[]): readonly MaskedSpan[] {
   const known = countries.filter((country) => isSupportedCountry(country))
-  const spans: Span[] = []
+  const spans: MaskedSpan[] = []
   let behind = 0
   for (const { index } of text.matchAll(beginning)) {
     if (index < behind) continue
@@ -60,19 +68,22 @@ function numberAt(
   return isLabelled ? foundOf(longest, lettersOf(longest)) : undefined
 }
 
-function stepsFrom(text: string, start: number): readonly Step[] {
+function stepsFrom(text: string, start: number): readonly WalkStep[] {
   let at = start
   while (at - start < 3 && !isDigit(text[at])) at += 1
   return walk(text, at, { isWanted: isDigit, separators: '-./()', most: mostDigits + 2 })
 }
 
-const foundOf = (steps: readonly Step[], normal: string): Found => ({
+const foundOf = (steps: readonly WalkStep[], normal: string): Found => ({
   end: steps.at(-1)?.end ?? 0,
   normal,
 })
 
 /** The longest that is valid, else the longest that may be one. */
-function withPrefix(candidates: readonly (readonly Step[])[], isPlus: boolean): Found | undefined {
+function withPrefix(
+  candidates: readonly (readonly WalkStep[])[],
+  isPlus: boolean,
+): Found | undefined {
   const parsed = candidates.flatMap((steps) => {
     const digits = lettersOf(steps).replace(/^00/, '')
     const number = parsePhoneNumberFromString(`+${digits}`)
@@ -87,7 +98,7 @@ function withPrefix(candidates: readonly (readonly Step[])[], isPlus: boolean): 
 type Place = { readonly printed: string; readonly start: number; readonly text: string }
 
 function inCountry(
-  candidates: readonly (readonly Step[])[],
+  candidates: readonly (readonly WalkStep[])[],
   { printed, start, text }: Place,
   countries: readonly CountryCode[],
 ): Found | undefined {
@@ -106,7 +117,7 @@ const leastGroups = 3
 const leastInGroup = 2
 
 /** Three groups of two digits at least: what does not begin as it is dialled may be an amount or another number. */
-function isGrouped(steps: readonly Step[]): boolean {
+function isGrouped(steps: readonly WalkStep[]): boolean {
   const starts = [0, ...steps.flatMap(({ isApart }, i) => (isApart ? [i] : []))]
   const sizes = starts.map((at, i) => (starts[i + 1] ?? steps.length) - at)
   return sizes.length >= leastGroups && sizes.every((size) => size >= leastInGroup)

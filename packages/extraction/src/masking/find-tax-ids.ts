@@ -1,5 +1,5 @@
 import { findVatIds } from '../values/shapes.ts'
-import { isDigit, isWordLetter, lettersOf, type Span, walk } from './span.ts'
+import { isDigit, isWordLetter, lettersOf, type MaskedSpan, walk } from './span.ts'
 
 /** How many letters stand behind the country in VAT numbers of the states that have one. */
 const lengths: Readonly<Record<string, readonly number[]>> = {
@@ -36,7 +36,7 @@ const lengths: Readonly<Record<string, readonly number[]>> = {
 }
 
 /** Numbers that people and companies have at a tax office, with and without a country before them. */
-export function findTaxIdSpans(text: string): readonly Span[] {
+export function findTaxIdSpans(text: string): readonly MaskedSpan[] {
   return [
     ...findVatIds(text).map(({ start, end }) => spanOf(text, start, end)),
     ...findWithCountry(text),
@@ -49,7 +49,7 @@ export function findTaxIdSpans(text: string): readonly Span[] {
   ]
 }
 
-const spanOf = (text: string, start: number, end: number): Span => ({
+const spanOf = (text: string, start: number, end: number): MaskedSpan => ({
   start,
   end,
   kind: 'TAXID',
@@ -61,7 +61,7 @@ const spanOf = (text: string, start: number, end: number): Span => ({
 
 const idLetter = /[A-Z0-9]/
 
-function findWithCountry(text: string): readonly Span[] {
+function findWithCountry(text: string): readonly MaskedSpan[] {
   return [...text.matchAll(/(?<![\p{L}\p{N}])[A-Z]{2}(?=[\s.-]{0,3}[A-Z0-9])/gu)].flatMap(
     ({ 0: country, index }) => {
       const wanted = lengths[country]
@@ -101,7 +101,7 @@ const label =
 const reach = 48
 const leastDigits = 6
 
-function findLabelled(text: string): readonly Span[] {
+function findLabelled(text: string): readonly MaskedSpan[] {
   return [...text.matchAll(label)].flatMap(({ 0: found, index }) => {
     const from = index + found.length
     const window = text.slice(from, from + reach)

@@ -1,6 +1,6 @@
 import { fold, wordsOf } from '../values/fold.ts'
 import type { PlaceholderKind } from './placeholders.ts'
-import type { Span } from './span.ts'
+import type { MaskedSpan } from './span.ts'
 
 type Token = { readonly word: string; readonly start: number; readonly end: number }
 
@@ -17,7 +17,7 @@ export function findWordSpans(
   text: string,
   given: readonly string[],
   kind: PlaceholderKind,
-): readonly Span[] {
+): readonly MaskedSpan[] {
   const names = namesOf(given)
   if (names.next.size === 0) return []
   const tokens = tokensOf(text)
@@ -53,10 +53,10 @@ function longestAt(
   tokens: readonly Token[],
   first: number,
   all: Names,
-): Omit<Span, 'kind'> | undefined {
+): Omit<MaskedSpan, 'kind'> | undefined {
   const words: string[] = []
   let names: Names | undefined = all
-  let best: Omit<Span, 'kind'> | undefined
+  let best: Omit<MaskedSpan, 'kind'> | undefined
   const start = tokens[first]?.start ?? 0
   for (let at = first; names && at < tokens.length; at++) {
     const token = tokens[at] as Token

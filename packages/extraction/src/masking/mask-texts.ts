@@ -11,7 +11,7 @@ import {
   placeholderOf,
   readPlaceholder,
 } from './placeholders.ts'
-import type { Span } from './span.ts'
+import type { MaskedSpan } from './span.ts'
 
 /** A placeholder and what it stands for, as it is mostly written where it was masked. */
 export type Masked = { readonly placeholder: string; readonly original: string }
@@ -83,9 +83,9 @@ function mostWritten(counts: ReadonlyMap<string, number>): string {
   return best
 }
 
-const nameOf = ({ kind, normal }: Pick<Span, 'kind' | 'normal'>) => `${kind} ${normal}`
+const nameOf = ({ kind, normal }: Pick<MaskedSpan, 'kind' | 'normal'>) => `${kind} ${normal}`
 
-function placeholdersFor(spans: readonly Span[], scope: string): ReadonlyMap<string, string> {
+function placeholdersFor(spans: readonly MaskedSpan[], scope: string): ReadonlyMap<string, string> {
   const placeholders = new Map<string, string>()
   const taken = new Set<string>()
   for (const span of spans) {
@@ -104,7 +104,7 @@ function placeholdersFor(spans: readonly Span[], scope: string): ReadonlyMap<str
 }
 
 /** What is masked in a text, in order and without overlaps. */
-function spansIn(text: string, settings: MaskingSettings): readonly Span[] {
+function spansIn(text: string, settings: MaskingSettings): readonly MaskedSpan[] {
   const { kinds, words, values = [], countries = [] } = settings
   const has = (kind: (typeof kinds)[number]) => kinds.includes(kind)
   return apart(text, [
@@ -125,11 +125,11 @@ function spansIn(text: string, settings: MaskingSettings): readonly Span[] {
 }
 
 /** Of two that overlap the first or longer one is whole, and of the other one what is left. */
-function apart(text: string, spans: readonly Span[]): readonly Span[] {
+function apart(text: string, spans: readonly MaskedSpan[]): readonly MaskedSpan[] {
   const order = new Map<PlaceholderKind, number>([['TEXT', -1]])
-  const rank = ({ kind }: Span) => order.get(kind) ?? 0
+  const rank = ({ kind }: MaskedSpan) => order.get(kind) ?? 0
   const sorted = spans.toSorted((a, b) => a.start - b.start || b.end - a.end || rank(a) - rank(b))
-  const kept: Span[] = []
+  const kept: MaskedSpan[] = []
   let behind = 0
   for (const span of sorted) {
     if (span.end <= behind) continue
@@ -141,7 +141,7 @@ function apart(text: string, spans: readonly Span[]): readonly Span[] {
   return kept
 }
 
-function restOf(text: string, span: Span, start: number): Span | undefined {
+function restOf(text: string, span: MaskedSpan, start: number): MaskedSpan | undefined {
   const rest = text.slice(start, span.end)
   return /[\p{L}\p{N}]/u.test(rest) ? { ...span, start, normal: plain(rest) } : undefined
 }

@@ -1,10 +1,9 @@
 /** What can be told by its form. */
-export const maskedKinds = ['iban', 'card', 'phone', 'email', 'tax_id'] as const
-export type MaskedKind = (typeof maskedKinds)[number]
+type TellingKind = 'iban' | 'card' | 'phone' | 'email' | 'tax_id'
 
 /** Which values of a text are masked. */
 export type MaskingSettings = {
-  readonly kinds: readonly MaskedKind[]
+  readonly kinds: readonly TellingKind[]
   /** Names and words, as they may be written in other letters, over several lines or with a genitive s. */
   readonly words: readonly string[]
   /** Countries (ISO 3166, two letters) whose telephone numbers are known without their prefix, such as `DE`. */

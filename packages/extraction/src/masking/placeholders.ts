@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** What the first part of a placeholder says of its value. */
-export const placeholderKinds = [
+const placeholderKinds = [
   'IBAN',
   'CARD',
   'PHONE',

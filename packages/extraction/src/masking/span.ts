@@ -1,7 +1,7 @@
 import type { PlaceholderKind } from './placeholders.ts'
 
 /** A part of a text that is masked. */
-export type Span = {
+export type MaskedSpan = {
   readonly start: number
   readonly end: number
   readonly kind: PlaceholderKind
@@ -17,7 +17,7 @@ type Walk = {
 }
 
 /** A letter of a walk: itself, the place behind it, and whether a separator stands before it. */
-export type Step = { readonly letter: string; readonly end: number; readonly isApart: boolean }
+export type WalkStep = { readonly letter: string; readonly end: number; readonly isApart: boolean }
 
 const blanks = ' \u00a0\u202f\t'
 /** Of an indented line. */
@@ -28,8 +28,12 @@ const mostBetween = 3
  * The letters from a place on, over blanks, separators and one end of a line between any two of them, as they are
  * printed in groups or broken over lines.
  */
-export function walk(text: string, start: number, { isWanted, separators, most }: Walk): Step[] {
-  const steps: Step[] = []
+export function walk(
+  text: string,
+  start: number,
+  { isWanted, separators, most }: Walk,
+): WalkStep[] {
+  const steps: WalkStep[] = []
   let at = start
   while (steps.length < most) {
     const next = steps.length === 0 ? at : overSeparators(text, at, separators)
@@ -71,11 +75,11 @@ const wordLetter = /[\p{L}\p{N}]/u
 export const isWordLetter = (letter: string | undefined): boolean =>
   letter !== undefined && wordLetter.test(letter)
 
-export const lettersOf = (steps: readonly Step[]): string =>
+export const lettersOf = (steps: readonly WalkStep[]): string =>
   steps.map(({ letter }) => letter).join('')
 
 /** The places where a number may end: at the end of a group, the longest first. */
-export function groupEnds(steps: readonly Step[]): readonly number[] {
+export function groupEnds(steps: readonly WalkStep[]): readonly number[] {
   const ends = steps.flatMap((_, i) =>
     i + 1 === steps.length || steps[i + 1]?.isApart ? [i + 1] : [],
   )

@@ -1,7 +1,7 @@
 import type { Claims } from '../../platform/claims/claims.ts'
 import type { GroupCommits } from '../../platform/db/group-commits.ts'
 import type { Tally } from '../usage/usage.port.ts'
-import type { Masking } from './masking/open-masking.ts'
+import type { RunMasking } from './masking/open-masking.ts'
 
 /**
  * Runs one part of the work. A durable one stores the result, so that a repeated run takes it from
@@ -24,7 +24,7 @@ export type CallContext = {
   readonly callKeyPrefix: string
   readonly step: Step
   /** What goes to adapters that are outside; whoever begins a run has to say whether it masks anything. */
-  readonly masking: Masking | undefined
+  readonly masking: RunMasking | undefined
   /** Keeps two callers from paying under the same key. */
   readonly claims: Claims
   /** Stores replies together that arrive together; without it each is stored by itself. */

@@ -7,7 +7,7 @@ export { extractText, payReadingOnce } from './extract-text.ts'
 export { forgetModelCalls } from './forget-model-calls.ts'
 export { maskInPlace, type TextsToMask } from './masking/mask-in-place.ts'
 export { maskRequest } from './masking/mask-request.ts'
-export { type Masking, type MaskingRules, openMasking } from './masking/open-masking.ts'
+export { type MaskingRules, openMasking } from './masking/open-masking.ts'
 export { valuesToMask } from './masking/values-to-mask.ts'
 export { findRecordedCalls, type RecordedCall } from './recorded-calls.ts'
 export {

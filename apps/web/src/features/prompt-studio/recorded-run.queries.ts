@@ -22,7 +22,7 @@ export const recordedRuns = ({ projectId, documentId, profileId }: Of) => ({
 })
 
 /** What a run has sent to adapters that are outside. */
-export type SentInRun = {
+export type SentTexts = {
   readonly calls: readonly {
     readonly step: string
     readonly model: string
@@ -41,7 +41,7 @@ export const sentInRun = ({ projectId, documentId, profileId }: Of, run: string)
       params: { tool_id: projectId },
       query: { document_id: documentId, profile_id: profileId, run },
     },
-    ({ calls, placeholders }): SentInRun => ({
+    ({ calls, placeholders }): SentTexts => ({
       calls: calls.map(({ is_cut: isCut, ...call }) => ({ ...call, isCut })),
       originals: new Map(placeholders.map((one) => [one.placeholder, one.original])),
     }),

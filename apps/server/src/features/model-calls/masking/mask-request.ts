@@ -2,12 +2,18 @@ import type { Masked } from '@recto/extraction/mask-texts'
 import { unmaskText } from '@recto/extraction/unmask-text'
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import type { OpenedLlm } from '../../adapters/adapters.port.ts'
-import type { CallContext } from '../call-context.ts'
+import type { RunMasking } from './open-masking.ts'
 
 export type MaskedRequest = {
   readonly request: LlmRequest
   /** Puts the values back into what was replied. */
   readonly unmask: (reply: LlmReply) => LlmReply
+}
+
+/** What a run says of it. */
+type Run = {
+  readonly masking: RunMasking | undefined
+  readonly isReplay?: boolean | undefined
 }
 
 type Asked = {
@@ -26,7 +32,7 @@ const note =
  * run masks. A call that is replayed is masked as it was. Throws 400 while a value that is to be masked is not known.
  */
 export async function maskRequest(
-  { masking, isReplay }: Pick<CallContext, 'masking' | 'isReplay'>,
+  { masking, isReplay }: Run,
   { opened, request, isProse = false }: Asked,
 ): Promise<MaskedRequest> {
   if (!masking || !(opened.isOutside || isReplay)) return { request, unmask: (reply) => reply }
@@ -84,13 +90,10 @@ function withStrings(schema: Schema, strings: readonly string[]): Schema {
 }
 
 /** Words of JSON Schema stay what they are, whatever is masked. */
-const wordsOfSchema = new Set(
-  'type properties required items additionalProperties object array string number integer boolean null'.split(
-    ' ',
-  ),
-)
+const wordOfSchema =
+  /^(?:type|properties|required|items|additionalProperties|object|array|string|number|integer|boolean|null)$/
 
-const nameOr = (was: string, now: string) => (wordsOfSchema.has(was) ? was : now)
+const nameOr = (was: string, now: string) => (wordOfSchema.test(was) ? was : now)
 
 /** A value that is masked is a text, whatever it is else. */
 function looser(value: unknown): Schema {

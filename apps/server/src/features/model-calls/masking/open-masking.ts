@@ -12,7 +12,7 @@ export type MaskingRules = MaskingSettings & {
 }
 
 /** Masks what goes to adapters that are outside, in one run. */
-export type Masking = {
+export type RunMasking = {
   /** Names the rules: what was made under others is made anew. */
   readonly digest: string
   /** Throws 400 while a value that is to be masked is not known. */
@@ -36,7 +36,7 @@ const mostHere = 20_000
 export function openMasking(
   { compute }: Pick<Context, 'compute'>,
   { rules, scope, signal }: Given,
-): Masking | undefined {
+): RunMasking | undefined {
   if (!rules || (masksNothing(rules) && !rules.unknown?.length)) return undefined
   const { unknown = [], ...settings } = rules
 

@@ -19,7 +19,7 @@ import { found, listRecordedRuns } from './recorded-runs.ts'
 import { stepOf } from './replayed.ts'
 
 /** One call as it left the house. */
-export type SentCall = {
+type SentCall = {
   readonly step: string
   readonly model: string
   readonly system: string
@@ -27,7 +27,7 @@ export type SentCall = {
   readonly isCut: boolean
 }
 
-export type SentInRun = {
+type Sent = {
   readonly calls: readonly SentCall[]
   readonly placeholders: readonly {
     readonly placeholder: string
@@ -41,10 +41,7 @@ type Asked = Parameters<typeof listRecordedRuns>[1] & { readonly run: string }
  * What the calls of a run have sent to adapters that are outside. The values are stored nowhere: they are masked
  * again, and what stands for them is looked up.
  */
-export async function findSentInRun(
-  ctx: AnsweringNeeds,
-  { run, ...of }: Asked,
-): Promise<SentInRun> {
+export async function findSentInRun(ctx: AnsweringNeeds, { run, ...of }: Asked): Promise<Sent> {
   const tenant = tenantOf(ctx, of.actor)
   const { runIds } = found(await listRecordedRuns(ctx, of), run)
   const calls: SentCall[] = []

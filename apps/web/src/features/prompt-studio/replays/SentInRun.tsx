@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Collapse, Switch, Tag } from 'antd'
 import { useState } from 'react'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
-import { type recordedRuns, type SentInRun as Sent, sentInRun } from '../recorded-run.queries.ts'
+import { type recordedRuns, type SentTexts, sentInRun } from '../recorded-run.queries.ts'
 
 type Props = { readonly of: Parameters<typeof recordedRuns>[0]; readonly run: string }
 
@@ -46,9 +46,9 @@ export function SentInRun({ of, run }: Props) {
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 type CallProps = {
-  readonly call: Sent['calls'][number]
+  readonly call: SentTexts['calls'][number]
   /** Absent where placeholders are shown. */
-  readonly originals: Sent['originals'] | undefined
+  readonly originals: SentTexts['originals'] | undefined
 }
 
 function Call({ call, originals }: CallProps) {
@@ -67,7 +67,7 @@ function Call({ call, originals }: CallProps) {
 const placeholder = /(\[[A-Z]{4,5}-[B-Z]{5}\])/
 
 /** Every second part is a placeholder. */
-function marked(part: string, at: number, originals: Sent['originals'] | undefined) {
+function marked(part: string, at: number, originals: SentTexts['originals'] | undefined) {
   if (at % 2 === 0) return part
   const original = originals?.get(part)
   return (

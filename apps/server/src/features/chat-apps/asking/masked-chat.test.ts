@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { maskingAll, planted, plantedIn, plantedText } from '../../../testing/planted-values.ts'
+import { openChatStory } from '../testing/chat-story.ts'
+
+type Story = Awaited<ReturnType<typeof openChatStory>>
+let story: Story
+
+beforeAll(async () => {
+  story = await openChatStory()
+}, 60_000)
+afterAll(() => story?.close())
+
+const value = planted[0]?.value ?? ''
+
+test('a conversation about documents sends no value of theirs, and answers with them', async () => {
+  const files = { 'planted.txt': plantedText }
+  const app = await story.makeApp({ name: 'masked', files, llmId: story.cannedId })
+  await story.ada.patch(`adapter/${story.cannedId}/`, { is_outside: true })
+  await story.ada.patch(`prompt-studio/${app.projectId}/`, { masking: maskingAll })
+  await story.ada.post(`prompt-studio/export/${app.projectId}`, {
+    ...{ is_shared_with_org: true, force_export: true },
+  })
+  const { ask } = await story.converse(app.id)
+  const before = story.model.requests.length
+  story.model.script({
+    reply({ prompt }) {
+      const [, row, placeholder] = /#(\d+)[^\n]*Item 1: (\[IBAN-[A-Z]{5}\])/.exec(prompt) ?? []
+      return `It is ${placeholder} [#${row}], and not [IBAN-1].`
+    },
+  })
+  const first = await ask('What stands behind Item 1?')
+  story.model.script({ reply: 'The documents do not answer this question.' })
+  await ask(`And whose is ${value}?`)
+
+  expect(first.status).toBe(200)
+  expect(JSON.stringify(first.body)).toContain(`It is ${value} [1], and not ….`)
+  const bodies = story.model.requests.slice(before).map(({ body }) => JSON.stringify(body))
+  expect(bodies.length).toBeGreaterThan(1)
+  expect(plantedIn(bodies)).toEqual([])
+})
