@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Paging, pageOf } from './paging.ts'
+import { SentTexts } from './sent-texts.ts'
 import { Timestamp } from './wire.ts'
 
 export const ExecutionStatus = z.enum(['PENDING', 'EXECUTING', 'COMPLETED', 'STOPPED', 'ERROR'])
@@ -230,6 +231,15 @@ export const getFileResult = endpoint({
   who: 'member',
   params: z.object({ id: z.uuid(), file_id: z.uuid() }),
   reply: FileResult,
+})
+
+/** What the calls for one file have sent to adapters that are outside. */
+export const listSentInFile = endpoint({
+  method: 'GET',
+  path: '/execution/:id/files/:file_id/sent/',
+  who: 'member',
+  params: z.object({ id: z.uuid(), file_id: z.uuid() }),
+  reply: SentTexts,
 })
 
 /** What lets an execution go on by steps. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { EvidenceTreeReply } from './evidence.ts'
+import { SentTexts } from './sent-texts.ts'
 import { Timestamp } from './wire.ts'
 
 const ToolId = z.object({ tool_id: z.uuid() })
@@ -62,24 +63,6 @@ export const replayRuns = endpoint({
   }),
 })
 
-/** How many calls of a run are shown, and how many letters of each. */
-export const mostSentCalls = 200
-export const mostSentLetters = 200_000
-
-/** One call as it left the house. */
-const SentCall = z.object({
-  /** What it was for, such as `total/answer`. */
-  step: z.string(),
-  model: z.string(),
-  system: z.string(),
-  prompt: z.string(),
-  /** There was more of it. */
-  is_cut: z.boolean(),
-})
-
-/** What a placeholder stands for; null where neither the document nor the prompt says it any more. */
-const SentPlaceholder = z.object({ placeholder: z.string(), original: z.string().nullable() })
-
 /**
  * What the calls of a run have sent to adapters that are outside, with the placeholders in it and what they stand for.
  * Of calls that are no longer kept nothing is told.
@@ -90,5 +73,5 @@ export const listSentInRun = endpoint({
   who: 'member',
   params: ToolId,
   query: Of.extend({ run: z.string().max(64) }),
-  reply: z.object({ calls: z.array(SentCall), placeholders: z.array(SentPlaceholder) }),
+  reply: SentTexts,
 })

@@ -7,6 +7,7 @@ import { serve } from '../../platform/http/serve.ts'
 import { presentPage } from '../../platform/present-page.ts'
 import { rerunFailedFiles, stopExecution } from './change-run.ts'
 import { executeWorkflow } from './execute-workflow.ts'
+import { findSentInFile } from './find-sent-in-file.ts'
 import { getFileExecution } from './get-execution.ts'
 import { fileHistoryRoutes } from './history/file-histories.routes.ts'
 import { listExecutionLogs } from './lists/list-execution-logs.ts'
@@ -63,6 +64,10 @@ export function executionRoutes(app: FastifyInstance, ctx: Context): void {
     const { id, file_id: fileId } = params
     return presentFileResult(await getFileExecution(ctx, { actor, id, fileId }))
   })
+
+  serve(app, ctx, api.listSentInFile, (ctx, { actor, params: { id, file_id: fileId } }) =>
+    findSentInFile(ctx, { actor, id, fileId }),
+  )
 }
 
 function listRoutes(app: FastifyInstance, ctx: Context): void {

@@ -9,7 +9,7 @@ export { maskInPlace, type TextsToMask } from './masking/mask-in-place.ts'
 export { maskRequest } from './masking/mask-request.ts'
 export { type MaskingRules, openMasking } from './masking/open-masking.ts'
 export { valuesToMask } from './masking/values-to-mask.ts'
-export { findRecordedCalls, type RecordedCall } from './recorded-calls.ts'
+export { findRecordedCalls, type RecordedCall, stepOf } from './recorded-calls.ts'
 export {
   findRecordedRuns,
   findRunRecords,
@@ -18,3 +18,4 @@ export {
   type RecordedRun,
   type RunRecord,
 } from './run-records.store.ts'
+export { sentTexts } from './sent-texts.ts'

@@ -20,3 +20,9 @@ export async function findRecordedCalls(
   )
   return used.map((call) => ({ ...call, documentHash: null, ...kept.get(call.callKey) }))
 }
+
+/** The name of the step in a key such as `studio/<claim>/<step>` or `<file>/<step>`. */
+export function stepOf({ callKey }: Pick<RecordedCall, 'callKey'>): string {
+  const [first, ...rest] = callKey.split('/')
+  return (first === 'studio' ? rest.slice(1) : rest).join('/')
+}

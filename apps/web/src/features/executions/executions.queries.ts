@@ -4,6 +4,7 @@ import { clearCache, clearFileMarker, listFileHistories } from '@recto/contract/
 import { SessionMessage } from '@recto/contract/sockets'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { keyOf, readAs, useChange, useUpload } from '../../shared/api/ask.ts'
+import { sentFromWire } from '../../shared/sent/sent-text.ts'
 import {
   type ExecutionSearch,
   executionFromWire,
@@ -71,6 +72,10 @@ export const fileOutcome = (id: string, fileId: string) =>
     ...readAs(api.getFileResult, { params: { id, file_id: fileId } }, outcomeFromWire),
     refetchInterval: ({ state: { data } }) => (data && !isSettled(data) ? DETAIL_POLL_MS : false),
   })
+
+/** What the calls for a file have sent to adapters that are outside. */
+export const sentInFile = (id: string, fileId: string) =>
+  readAs(api.listSentInFile, { params: { id, file_id: fileId } }, sentFromWire)
 
 /** What an execution said, of itself or of one of its files. */
 export const logPage = (search: LogSearch) =>

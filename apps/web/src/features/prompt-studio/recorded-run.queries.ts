@@ -1,6 +1,7 @@
 import * as api from '@recto/contract/recorded-runs'
 import { queryOptions } from '@tanstack/react-query'
 import { readAs, send } from '../../shared/api/ask.ts'
+import { sentFromWire } from '../../shared/sent/sent-text.ts'
 
 /** Something that was run of a document under a profile, and can be answered again. */
 export type EarlierRun = { readonly id: string; readonly at: string; readonly values: number }
@@ -22,18 +23,6 @@ export const recordedRuns = ({ projectId, documentId, profileId }: Of) => ({
 })
 
 /** What a run has sent to adapters that are outside. */
-export type SentTexts = {
-  readonly calls: readonly {
-    readonly step: string
-    readonly model: string
-    readonly system: string
-    readonly prompt: string
-    readonly isCut: boolean
-  }[]
-  /** What placeholders stand for; null where nobody knows any more. */
-  readonly originals: ReadonlyMap<string, string | null>
-}
-
 export const sentInRun = ({ projectId, documentId, profileId }: Of, run: string) => ({
   ...readAs(
     api.listSentInRun,
@@ -41,10 +30,7 @@ export const sentInRun = ({ projectId, documentId, profileId }: Of, run: string)
       params: { tool_id: projectId },
       query: { document_id: documentId, profile_id: profileId, run },
     },
-    ({ calls, placeholders }): SentTexts => ({
-      calls: calls.map(({ is_cut: isCut, ...call }) => ({ ...call, isCut })),
-      originals: new Map(placeholders.map((one) => [one.placeholder, one.original])),
-    }),
+    sentFromWire,
   ),
   gcTime: 0,
 })

@@ -377,6 +377,7 @@ export const requests: Requests = {
   'GET /execution/:id/': { 'execution/see': {} },
   'GET /execution/:id/files/': { 'execution/open': {} },
   'GET /execution/:id/files/:file_id/result/': { 'execution/open': {} },
+  'GET /execution/:id/files/:file_id/sent/': { 'execution/open': {} },
   'GET /pipeline/:id/executions/': { 'execution/see': listed('execution_id') },
 
   ...pipelineRequests,

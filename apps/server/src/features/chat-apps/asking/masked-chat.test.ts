@@ -38,3 +38,27 @@ test('a conversation about documents sends no value of theirs, and answers with 
   expect(bodies.length).toBeGreaterThan(1)
   expect(plantedIn(bodies)).toEqual([])
 })
+
+test('a file of an execution shows what has left for it, and what its placeholders stand for', async () => {
+  const files = { 'first.txt': plantedText.slice(0, 40) }
+  const app = await story.makeApp({ name: 'shown', files, llmId: story.cannedId })
+  await story.ada.patch(`adapter/${story.cannedId}/`, { is_outside: true })
+  await story.ada.patch(`prompt-studio/${app.projectId}/`, { masking: maskingAll })
+  await story.ada.post(`prompt-studio/export/${app.projectId}`, {
+    ...{ is_shared_with_org: true, force_export: true },
+  })
+  const execution = await app.hand({ 'second.txt': plantedText })
+  const listed = await story.ada.get(`execution/${execution.id}/files/`)
+  const file = listed.body.results.find(
+    ({ file_name }: { file_name: string }) => file_name === 'second.txt',
+  )
+  const path = `execution/${execution.id}/files/${file.id}/sent/`
+  const { status, body } = await story.ada.get(path)
+  const stranger = story.server.as('admin', { name: 'otto', organization: 'elsewhere' })
+
+  expect([status, body.calls.length]).toEqual([200, 1])
+  expect(plantedIn([JSON.stringify(body.calls)])).toEqual([])
+  const originals = body.placeholders.map(({ original }: { original: string }) => original)
+  expect(plantedIn(originals)).toHaveLength(planted.length)
+  expect((await stranger.get(path)).status).toBe(404)
+})

@@ -20,11 +20,7 @@ export function recordedRunRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.listSentInRun, async (ctx, { actor, params, query }) => {
     const { document_id: documentId, profile_id: profileId, run } = query
     const of = { actor, projectId: params.tool_id, documentId, profileId }
-    const { calls, placeholders } = await findSentInRun(ctx, { ...of, run })
-    return {
-      calls: calls.map(({ isCut, ...call }) => ({ ...call, is_cut: isCut })),
-      placeholders: [...placeholders],
-    }
+    return findSentInRun(ctx, { ...of, run })
   })
 
   serve(app, ctx, api.replayRuns, async (ctx, { actor, params, body }) => {

@@ -7,6 +7,7 @@ import {
   openMasking,
   type RecordedCall,
   runStep,
+  stepOf,
 } from '../../model-calls/model-calls.port.ts'
 
 /** One value of a run that was replayed, or why it could not be. */
@@ -51,12 +52,6 @@ export function prefixOf(calls: readonly RecordedCall[]): string {
 
 export const ofKey = (key: string, calls: readonly RecordedCall[]) =>
   calls.filter((call) => stepOf(call).startsWith(`${key}/`))
-
-/** The name of the step in a key such as `studio/<claim>/<step>` or `<file>/<step>`. */
-export function stepOf({ callKey }: RecordedCall): string {
-  const [first, ...rest] = callKey.split('/')
-  return (first === 'studio' ? rest.slice(1) : rest).join('/')
-}
 
 /** Throws when the document is no longer read as it was. */
 export function sameText(now: string | undefined, recorded: string | undefined): string {

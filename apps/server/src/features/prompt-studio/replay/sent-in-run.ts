@@ -1,4 +1,4 @@
-import { mostSentCalls, mostSentLetters } from '@recto/contract/recorded-runs'
+import type { SentTexts } from '@recto/contract/sent-texts'
 import type { Masked } from '@recto/extraction/mask-texts'
 import { tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
@@ -14,77 +14,27 @@ import {
   openMasking,
   type RecordedCall,
   type RunRecord,
+  sentTexts,
 } from '../../model-calls/model-calls.port.ts'
 import { found, listRecordedRuns } from './recorded-runs.ts'
-import { stepOf } from './replayed.ts'
-
-/** One call as it left the house. */
-type SentCall = {
-  readonly step: string
-  readonly model: string
-  readonly system: string
-  readonly prompt: string
-  readonly isCut: boolean
-}
-
-type Sent = {
-  readonly calls: readonly SentCall[]
-  readonly placeholders: readonly {
-    readonly placeholder: string
-    readonly original: string | null
-  }[]
-}
 
 type Asked = Parameters<typeof listRecordedRuns>[1] & { readonly run: string }
 
-/**
- * What the calls of a run have sent to adapters that are outside. The values are stored nowhere: they are masked
- * again, and what stands for them is looked up.
- */
-export async function findSentInRun(ctx: AnsweringNeeds, { run, ...of }: Asked): Promise<Sent> {
+/** What the calls of a run have sent to adapters that are outside, for whoever may see its document. */
+export async function findSentInRun(
+  ctx: AnsweringNeeds,
+  { run, ...of }: Asked,
+): Promise<SentTexts> {
   const tenant = tenantOf(ctx, of.actor)
   const { runIds } = found(await listRecordedRuns(ctx, of), run)
-  const calls: SentCall[] = []
+  const calls: RecordedCall[] = []
   const records: RunRecord[] = []
   for (const id of runIds) {
     const ofRun = await findRunRecords(tenant, id)
     records.push(...ofRun.filter(({ documentId }) => documentId === of.documentId))
-    if (calls.length < mostSentCalls) {
-      calls.push(...(await findRecordedCalls(tenant, id)).flatMap((call) => sentBy(call) ?? []))
-    }
+    calls.push(...(await findRecordedCalls(tenant, id)))
   }
-  const shown = calls.slice(0, mostSentCalls)
-  const used = new Set(
-    shown.flatMap(({ prompt, system }) => `${prompt} ${system}`.match(strictPlaceholder) ?? []),
-  )
-  const known = used.size > 0 ? await originalsOf(ctx, tenant, records) : new Map()
-  return {
-    calls: shown,
-    placeholders: [...used].map((placeholder) => ({
-      placeholder,
-      original: known.get(placeholder) ?? null,
-    })),
-  }
-}
-
-const strictPlaceholder = /\[[A-Z]{4,5}-[BCDFGHJKLMNPQRSTVWXZ]{5}\]/g
-
-type Kept = {
-  readonly isOutside?: boolean
-  readonly system?: string
-  readonly prompt?: string
-}
-
-function sentBy(call: RecordedCall): SentCall | undefined {
-  const { isOutside, system = '', prompt = '' } = (call.request ?? {}) as Kept
-  if (!isOutside) return undefined
-  return {
-    step: stepOf(call),
-    model: call.model,
-    system: system.slice(0, mostSentLetters),
-    prompt: prompt.slice(0, mostSentLetters),
-    isCut: Math.max(prompt.length, system.length) > mostSentLetters,
-  }
+  return sentTexts(calls, () => originalsOf(ctx, tenant, records))
 }
 
 /** Under the rules that were recorded, from what of the document and its questions is still there. */
@@ -92,24 +42,21 @@ async function originalsOf(
   ctx: AnsweringNeeds,
   tenant: Tenant,
   records: readonly RunRecord[],
-): Promise<ReadonlyMap<string, string>> {
-  const known = new Map<string, string>()
+): Promise<readonly Masked[]> {
+  const known: Masked[] = []
   const byRules = Map.groupBy(records, (record) => JSON.stringify(questionIn(record).settings))
   for (const [first, ...others] of byRules.values()) {
     if (!first) continue
     const questions = [first, ...others].map((record) => questionIn(record).prompt)
-    const text = await textOf(ctx, tenant, first)
     const { masking: rules, instructions } = questionIn(first).settings
     const masking = openMasking(ctx, { rules, scope: first.documentHash })
     const { preamble, postamble } = instructions
-    const masked = await masking?.mask([preamble, postamble, ...questions, text ?? ''])
-    for (const one of masked?.masked ?? []) add(known, one)
+    const text = (await textOf(ctx, tenant, first)) ?? ''
+    const masked = await masking?.mask([preamble, postamble, ...questions, text])
+    known.push(...(masked?.masked ?? []))
   }
   return known
 }
-
-const add = (known: Map<string, string>, { placeholder, original }: Masked) =>
-  known.set(placeholder, original)
 
 const questionIn = ({ question, settings }: RunRecord) =>
   ({ ...(question as object), settings }) as ConfiguredQuestion

@@ -1,18 +1,19 @@
 import { CopyOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Segmented, Tooltip } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCopy } from '../../../shared/browser/copy-text.ts'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import type { FileExecution } from '../execution.ts'
 import { fileOutcome } from '../executions.queries.ts'
 import type { FileResultView } from '../file-outcome.ts'
 import { isSettled } from '../progress.ts'
+import { SentInFile } from './SentInFile.tsx'
 import { Values } from './Values.tsx'
 import { valuesOf } from './values-of.ts'
 import './result.css'
 
-export type ResultView = 'values' | 'json'
+export type ResultView = 'values' | 'json' | 'sent'
 
 type Props = {
   readonly executionId: string
@@ -46,16 +47,19 @@ export function FileResult({
       <Alert type="error" showIcon role="alert" title="No values were read" description={reason} />
     )
   }
-  return <Output output={data.output} outcome={data} initialView={initialView} />
+  const sent = <SentInFile executionId={executionId} fileId={file.id} />
+  return <Output output={data.output} outcome={data} initialView={initialView} sent={sent} />
 }
 
 type OutputProps = {
   readonly output: NonNullable<FileResultView['output']>
   readonly outcome: FileResultView
   readonly initialView: ResultView
+  /** What has left the house for it. */
+  readonly sent: ReactNode
 }
 
-function Output({ output, outcome, initialView }: OutputProps) {
+function Output({ output, outcome, initialView, sent }: OutputProps) {
   const [view, setView] = useState(initialView)
   const copy = useCopy()
   const json = JSON.stringify(output, null, 2)
@@ -70,6 +74,7 @@ function Output({ output, outcome, initialView }: OutputProps) {
           options={[
             { value: 'values', label: 'Values' },
             { value: 'json', label: 'JSON' },
+            { value: 'sent', label: 'What left the house' },
           ]}
           onChange={setView}
         />
@@ -93,11 +98,11 @@ function Output({ output, outcome, initialView }: OutputProps) {
           description={outcome.error}
         />
       )}
-      {view === 'values' ? (
+      {view === 'values' && (
         <Values values={valuesOf(output, outcome)} failures={outcome.failures} />
-      ) : (
-        <pre className="mono">{json}</pre>
       )}
+      {view === 'json' && <pre className="mono">{json}</pre>}
+      {view === 'sent' && sent}
     </div>
   )
 }

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { SentCalls } from '../../../shared/sent/SentCalls.tsx'
+import { sentInFile } from '../executions.queries.ts'
+
+type Props = { readonly executionId: string; readonly fileId: string }
+
+/** What has left the house for a file. */
+export function SentInFile({ executionId, fileId }: Props) {
+  const { data: sent, error, refetch } = useQuery(sentInFile(executionId, fileId))
+  if (error) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to get what was sent" onRetry={retry} />
+  }
+  if (!sent) return <div className="bone" style={{ height: 160 }} aria-busy="true" />
+  return <SentCalls sent={sent} />
+}
