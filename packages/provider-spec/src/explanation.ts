@@ -2,7 +2,13 @@
 export type LabelRelation = 'after-colon' | 'inline' | 'right' | 'row-end' | 'below' | 'in-sentence'
 
 /** What speaks for a name that no label names. */
-export type NameSign = 'legal-form' | 'own-address' | 'top' | 'foot' | 'repeated'
+export type NameSign =
+  | 'legal-form'
+  | 'own-address'
+  | 'registered-office'
+  | 'top'
+  | 'foot'
+  | 'repeated'
 
 /** Numbers with check digits. */
 export type CheckedNumber = 'iban' | 'vat-id' | 'siren'

@@ -20,8 +20,9 @@ import { findTotals } from './find-totals.ts'
 import { findOnlyDate, findUnlabelled } from './find-unlabelled.ts'
 import { labelledFindings } from './labelled-findings.ts'
 import { layUpright } from './lay-upright.ts'
-import { findLetterhead } from './letterhead.ts'
+import { findLetterhead, type Letterhead } from './letterhead.ts'
 import { type EmbedTexts, type Meanings, meaningsOf } from './match-by-meaning.ts'
+import { isConfirmedBy, lettersOf, ownNames } from './own-names.ts'
 import { type Pair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
 import { type FieldQuestion, fieldQuestionOf } from './question-field.ts'
 import { partyAddress, sellerAddress, sellerAddressBlock } from './seller-address.ts'
@@ -98,13 +99,15 @@ type Known = Readonly<Partial<Record<string, Finding>>>
 
 /** What several parts of a document tell together, by the name of the business field. */
 function findKnown(prepared: PreparedDocument): Known {
-  const head = findLetterhead(prepared)
-  const seller = findSeller(prepared, head)
+  const own = ownNames(prepared)
+  const head = findLetterhead(prepared, (name) => isConfirmedBy(own, name))
+  const seller = findSeller(prepared, head, own)
+  const headAddress = head && seller && isNamedBy(seller, head) ? head.address : undefined
   const ofHead =
-    head?.address &&
-    toldBy(finding(head.address, head.address.text, head.address.text), {
+    headAddress &&
+    toldBy(finding(headAddress, headAddress.text, headAddress.text), {
       kind: 'letterhead',
-      page: head.address.page,
+      page: headAddress.page,
     })
   return {
     ...findTotals(prepared),
@@ -119,6 +122,12 @@ function findKnown(prepared: PreparedDocument): Known {
     currency: findCurrency(prepared),
     'currency-symbol': findCurrencySign(prepared),
   }
+}
+
+/** Another block at the top of a page may be somebody else's. */
+function isNamedBy({ value }: Finding, { name }: Letterhead): boolean {
+  const [seller, named] = [lettersOf(String(value)), lettersOf(name.value)]
+  return seller.includes(named) || named.includes(seller)
 }
 
 const amounts: ReadonlySet<string> = new Set(['total', 'net', 'tax'])

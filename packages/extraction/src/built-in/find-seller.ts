@@ -3,11 +3,13 @@ import { middle } from '../align/boxes.ts'
 import { type Passage, slicePassage } from '../align/passage.ts'
 import { fieldNamed } from '../labels/business-fields.ts'
 import { fold } from '../values/fold.ts'
-import { findEmails, findWebsites } from '../values/shapes.ts'
 import { wordsInAll } from '../vocabulary/languages.ts'
 import { labelledFindings, type Scored } from './labelled-findings.ts'
 import { legalFormIn } from './legal-forms.ts'
-import type { Letterhead } from './letterhead.ts'
+import { findFoot, type Letterhead } from './letterhead.ts'
+import { isHeading, isOfOthers, kindOf } from './letterhead-lines.ts'
+import type { HeadName } from './letterhead-name.ts'
+import { beginsWithOne, isConfirmedBy, lettersOf, type OwnNames } from './own-names.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 
 const minScore = 0.55
@@ -17,28 +19,45 @@ const separator = /\s[-–—|•·]\s|[|•·:]\s|\s{2,}/gu
 
 /**
  * The company that issued a document: named by a label, or by its legal form, by the name of its
- * own e-mail or web address, by its place at the top or in the foot, and by being repeated.
+ * own e-mail or web address, by its place at the top or in the foot, over its registered office, and by being repeated.
  */
 export function findSeller(
   prepared: PreparedDocument,
   head: Letterhead | undefined,
+  own: OwnNames,
 ): Scored | undefined {
   const labelled = labelledSeller(prepared)
   if (labelled) return labelled
   const letters = lettersOf(prepared.text)
-  const best = mostLikely(prepared)
+  const best = mostLikely(prepared, own)
     .map((one) => ({ ...one, isRepeated: isTwiceIn(letters, one.name) }))
     .map((one) => ({ ...one, score: one.scoreIf(one.isRepeated) }))
     .toSorted((a, b) => b.score - a.score || a.order - b.order)[0]
   if (head && (best?.score ?? 0) < ofLetterhead) {
-    return named(head.name, ofLetterhead, { kind: 'letterhead', page: head.name.page })
+    return inBlock(head.name)
   }
-  if (!best || best.score < minScore) return accountHolder(prepared)
+  if (!best || best.score < minScore) return fromTheFoot(prepared, own) ?? accountHolder(prepared)
   const signs: readonly NameSign[] = [...best.signs, ...(best.isRepeated ? [repeated] : [])]
   return named(best.name, best.score, { kind: 'name', signs, page: best.name.page })
 }
 
 const repeated: NameSign = 'repeated'
+
+function inBlock({ passage, value }: HeadName): Scored {
+  const found = named(passage, ofLetterhead, { kind: 'letterhead', page: passage.page })
+  return value === passage.text ? found : { ...found, value, match: 'normalised' }
+}
+
+/** Whom the reader is thanked for having come to, or whose numbers stand at the foot. */
+function fromTheFoot(prepared: PreparedDocument, own: OwnNames): Scored | undefined {
+  const [thanked] = own.thanked.filter(({ name }) => isName(name.text))
+  if (thanked) {
+    const { name, words: label } = thanked
+    return named(name, ofLetterhead, { kind: 'label', label, page: name.page, relation: 'inline' })
+  }
+  const foot = findFoot(prepared, (name) => isConfirmedBy(own, name))
+  return foot && inBlock(foot.name)
+}
 
 function named({ page, words, box, text }: Passage, score: number, by: FoundBy): Scored {
   return { value: text, place: { page, words, box }, match: 'exact', score, foundBy: [by] }
@@ -62,7 +81,9 @@ function labelledName(
   const field = fieldNamed(name)
   const question = { key: 'seller', prompt: 'seller', type: 'text' as const }
   const found = labelledFindings(prepared, { question, words: [], field })
-  return found.find(({ value, score }) => score > 0.8 && isName(String(value)))
+  return found.find(
+    ({ value, score }) => score > 0.8 && isName(String(value)) && !isHeading(String(value)),
+  )
 }
 
 /** Few words, capitalised, with no long number among them. */
@@ -88,11 +109,10 @@ type Candidate = {
 
 const maxCandidates = 300
 
-function mostLikely(prepared: PreparedDocument): readonly Candidate[] {
-  const domains = new Set(domainsOf(prepared.text))
+function mostLikely(prepared: PreparedDocument, own: OwnNames): readonly Candidate[] {
   const customers = prepared.pairs.filter(({ fields }) => (fields.get('customer-name') ?? 0) > 0.7)
-  const signs = { domains, customers: new Set(customers.flatMap(({ value }) => wordsOf(value))) }
-  return companyNames(prepared, domains)
+  const signs = { own, customers: new Set(customers.flatMap(({ value }) => wordsOf(value))) }
+  return companyNames(prepared, own)
     .map((name, order) => ({ name, order, ...scoring(prepared, name, signs) }))
     .toSorted((a, b) => b.scoreIf(true) - a.scoreIf(true))
     .slice(0, maxCandidates)
@@ -108,21 +128,27 @@ function isTwiceIn(all: string, { text }: Name): boolean {
 const wordsOf = ({ page, words }: Pick<Passage, 'page' | 'words'>) =>
   words.map((word) => `${page} ${word}`)
 
-function companyNames(prepared: PreparedDocument, domains: ReadonlySet<string>): readonly Name[] {
+function companyNames(prepared: PreparedDocument, own: OwnNames): readonly Name[] {
   return prepared.rows
     .flatMap((row) => row.cells)
     .flatMap((cell): readonly Name[] => {
       const formal = withLegalForm(prepared, cell)
       if (formal) return [{ ...formal, hasLegalForm: true, cell }]
-      const isOwn = isName(cell.text) && domains.has(lettersOf(cell.text))
-      return isOwn ? [{ ...cell, hasLegalForm: false, cell }] : []
+      return isOwn(cell, own) ? [{ ...cell, hasLegalForm: false, cell }] : []
     })
+}
+
+/** Without a legal form, a line that is nothing else and that the document bears out. */
+function isOwn(cell: Passage, { domains, overOffice }: OwnNames): boolean {
+  if (!isName(cell.text)) return false
+  const isBorneOut = overOffice.has(cell) || domains.has(lettersOf(cell.text))
+  return isBorneOut && kindOf(cell.text) === 'text'
 }
 
 /** The capitalised words up to and with a legal form. */
 function withLegalForm({ document }: PreparedDocument, cell: Passage): Passage | undefined {
   const form = legalFormIn(cell.text)
-  if (!form) return undefined
+  if (!form || isOfOthers(cell.text)) return undefined
   const end = form.index + form[0].length
   const before = cell.text.slice(0, form.index)
   const parted = [...before.matchAll(separator)].at(-1)
@@ -157,7 +183,7 @@ function lastName(words: RegExpExecArray[]): RegExpExecArray | undefined {
 
 /** What the whole document tells about the names in it. */
 type Signs = {
-  readonly domains: ReadonlySet<string>
+  readonly own: OwnNames
   /** Words under labels for the customer. */
   readonly customers: ReadonlySet<string>
 }
@@ -168,8 +194,9 @@ function scoring(
   signs: Signs,
 ): Pick<Candidate, 'scoreIf' | 'signs'> {
   const letters = lettersOf(name.text)
-  const isOwnDomain = beginsWithOne(letters, signs.domains)
-  const own = (name.hasLegalForm ? 0.45 : 0.3) + (isOwnDomain ? 0.3 : 0)
+  const isOwnDomain = beginsWithOne(letters, signs.own.domains)
+  const isOverOffice = signs.own.overOffice.has(name.cell)
+  const own = (name.hasLegalForm ? 0.45 : 0.3) + (isOwnDomain ? 0.3 : 0) + (isOverOffice ? 0.4 : 0)
   const place = placeOf(prepared, name)
   const placed = own + (place ? placeScores[place] : 0)
   const lost = isCustomer(prepared, name, signs.customers) ? 0.6 : 0
@@ -178,20 +205,10 @@ function scoring(
     signs: [
       ...(name.hasLegalForm ? ['legal-form' as const] : []),
       ...(isOwnDomain ? ['own-address' as const] : []),
+      ...(isOverOffice ? ['registered-office' as const] : []),
       ...(place ? [place] : []),
     ],
   }
-}
-
-/** RFC 1035. */
-const longestDomain = 63
-
-/** However many there are: each beginning of the letters is looked up. */
-function beginsWithOne(letters: string, domains: ReadonlySet<string>): boolean {
-  const longest = Math.min(letters.length, longestDomain)
-  return Array.from({ length: longest }, (_, i) => letters.slice(0, i + 1)).some((beginning) =>
-    domains.has(beginning),
-  )
 }
 
 const placeScores = { top: 0.15, foot: 0.1 }
@@ -223,22 +240,4 @@ function isCustomer(
   if (party === 'customer' || party === 'delivery') return true
   const [first] = wordsOf(name)
   return isAddressed(name.cell.text) || (first !== undefined && customers.has(first))
-}
-
-/** The names under which a document's own addresses are registered: `amazon` of `aws.amazon.com`. */
-export function domainsOf(text: string): readonly string[] {
-  const hosts = [...findEmails(text), ...findWebsites(text)].map(
-    ({ value }) =>
-      value
-        .replace(/^.*@|^https?:\/\/|^www\./g, '')
-        .replace(/^www\./, '')
-        .split('/')[0] ?? '',
-  )
-  return hosts
-    .map((host) => lettersOf(host.split('.').at(-2) ?? ''))
-    .filter((name) => name.length > 3)
-}
-
-export function lettersOf(text: string): string {
-  return fold(text).replace(/[^\p{L}\p{N}]/gu, '')
 }

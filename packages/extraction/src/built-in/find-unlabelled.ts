@@ -14,7 +14,7 @@ import {
   findWebsites,
 } from '../values/shapes.ts'
 import { toldBy } from './explained.ts'
-import { domainsOf, lettersOf } from './find-seller.ts'
+import { domainsOf, lettersOf } from './own-names.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { type Finding, finding } from './typed-value.ts'
 

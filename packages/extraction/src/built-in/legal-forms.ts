@@ -48,3 +48,52 @@ export function legalFormIn(text: string): RegExpExecArray | undefined {
     .filter((found) => found !== null)
     .toSorted((a, b) => a.index - b.index || b[0].length - a[0].length)[0]
 }
+
+/** Each letter as the one that stands for all that it is mistaken for by engines; the length stays. */
+const shapeOf = (text: string): string =>
+  text
+    .toUpperCase()
+    .replace(/[0QD]/g, 'O')
+    .replace(/[1|]/g, 'I')
+    .replace(/5/g, 'S')
+    .replace(/8/g, 'B')
+
+/** A shorter form would be seen in too many words. */
+const minMended = 3
+
+/** Forms by their shapes, but for those that only capitals tell from words. */
+const formsByShape: ReadonlyMap<string, string> = new Map(
+  [...legalForms, 'S/B']
+    .flatMap((form) => [form, form.replaceAll('. ', '.')])
+    .filter((form) => form.length >= minMended && /^[A-Z]/i.test(form))
+    .map((form) => [shapeOf(form), form.toUpperCase()]),
+)
+
+/**
+ * The text with a legal form in it spelled as it is where letters were taken for others that look alike, at the end or before a
+ * number: `SON BHD` for `SDN BHD`. As long as it was.
+ */
+export function withFormMended(text: string): string {
+  const words = [...text.matchAll(/\S+/g)].slice(-mostWordsLooked)
+  for (let at = words.length - 1; at > 0; at--) {
+    for (const count of [2, 1]) {
+      const [first, last] = [words[at], words[at + count - 1]]
+      const mended = first && last && formMended(text, first.index, last)
+      if (mended !== undefined) return mended
+    }
+  }
+  return text
+}
+
+/** A form, its other half and the number of a register. */
+const mostWordsLooked = 6
+
+function formMended(text: string, from: number, last: RegExpExecArray): string | undefined {
+  const to = last.index + last[0].replace(/[.,]$/, '').length
+  const written = text.slice(from, to)
+  const form = formsByShape.get(shapeOf(written))
+  const isMisread = form !== written.toUpperCase() && /\p{L}/u.test(written)
+  return form === undefined || !isMisread || /\p{Ll}/u.test(written)
+    ? undefined
+    : text.slice(0, from) + form + text.slice(to)
+}

@@ -1,7 +1,8 @@
+import { fold, wordsOf } from '../values/fold.ts'
 import { findDates } from '../values/parse-date.ts'
 import { findNumbers } from '../values/parse-number.ts'
 import { findEmails, findPhones, findVatIds, findWebsites } from '../values/shapes.ts'
-import { wordsInAll } from '../vocabulary/languages.ts'
+import { namedInAll, wordsInAll } from '../vocabulary/languages.ts'
 import { legalFormIn } from './legal-forms.ts'
 
 /** What a line of a letterhead is about. */
@@ -18,6 +19,11 @@ const headings = longestFirst(wordsInAll('papers'))
 const kindsOfHeading = longestFirst(wordsInAll('paperKinds'))
 
 const streets = longestFirst(wordsInAll('streets'))
+const streetEnds: ReadonlySet<string> = new Set(wordsInAll('streetEnds').map(fold))
+
+/** Lines about whose brand a company bears, or whose member it is, name somebody else or say the name again. */
+const ofOthers = longestFirst(wordsInAll('tradingAs'))
+export const isOfOthers = (text: string): boolean => beginsWith(text, ofOthers)
 
 /** Without the signs before its first letter or digit, in small letters. */
 function plainly(text: string): string {
@@ -36,7 +42,25 @@ function lengthOfFirst(plain: string, words: readonly string[]): number {
 const beginsWith = (text: string, words: readonly string[]): boolean =>
   lengthOfFirst(plainly(text), words) > 0
 
-function isHeading(text: string): boolean {
+/** What a title such as “Monthly invoice” ends with. */
+const titleEnds: ReadonlySet<string> = new Set(
+  [...wordsInAll('receipts'), ...namedInAll('weakLabels', 'invoice-number')].flatMap((title) =>
+    wordsOf(title).slice(-1),
+  ),
+)
+const mostWordsOfTitle = 4
+
+function endsAsTitle(text: string): boolean {
+  if (text.length > longestTitle) return false
+  const words = wordsOf(text)
+  return words.length <= mostWordsOfTitle && titleEnds.has(words.at(-1) ?? '')
+}
+
+const longestTitle = 60
+
+/** Whether a line names the kind of a paper, or is about the sale; no line of this sort names anybody. */
+export function isHeading(text: string): boolean {
+  if (endsAsTitle(text)) return true
   let rest = plainly(text)
   for (let length = lengthOfFirst(rest, kindsOfHeading); length > 0; ) {
     rest = plainly(rest.slice(length))
@@ -69,8 +93,17 @@ function isOfAddress(text: string, digits: number): boolean {
   const plain = text.slice(0, endOf(text))
   const isPlace = /\d/.test(plain) && (/,/.test(plain) || /(?<!\d)\d{4,6}(?!\d)/.test(plain))
   const isNumbered = /^\d{1,5}[a-z]?,/i.test(plain) || beginsWith(plain, streets)
-  return isPlace || (isNumbered && digits > 0)
+  const behindNumber = plain.replace(/^\d{1,5}[a-z]?\s+/i, '')
+  const isStreet = behindNumber.length < plain.length && isNamedAsStreet(behindNumber)
+  return isPlace || (isNumbered && digits > 0) || isStreet || postcodes.test(plain)
 }
+
+const isNamedAsStreet = (text: string): boolean =>
+  beginsWith(text, streets) || streetEnds.has(fold(text.split(' ').at(-1) ?? '').replace(/\W/g, ''))
+
+/** With letters in them, or parted: `LS1 4AB`, `K1A 0B1`, `00-950 Warszawa`. */
+const postcodes =
+  /(?<![\p{L}\d])(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)(?![\p{L}\d])|(?<![\d-])(?:\d{2}-\d{3}|\d{3} \d{2}|\d{4}-\d{3}) \p{Lu}\p{L}/u
 
 /** Not a sentence that names one. */
 const isAddressOfWeb = (text: string) =>
@@ -110,6 +143,6 @@ export function isName(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const words = text.split(' ')
   const small = words.filter((word) => /^\p{Ll}/u.test(word)).length
-  const isCapital = /^[^\p{L}]*\p{Lu}/u.test(text) && small < words.length / 2
+  const isCapital = /^[^\p{L}]*\p{Lu}/u.test(text) && small <= words.length / 2
   return letters > 3 && isCapital && words.length <= 8
 }

@@ -1,18 +1,20 @@
 import { heightOf, middle } from '../align/boxes.ts'
-import { type Passage, passageOf, slicePassage } from '../align/passage.ts'
-import { legalFormIn } from './legal-forms.ts'
-import { endOf, isName, kindOf, type LineKind, startOf } from './letterhead-lines.ts'
+import type { Passage } from '../align/passage.ts'
+import { isReceipt } from './is-receipt.ts'
+import { isName, isOfOthers, kindOf, type LineKind } from './letterhead-lines.ts'
+import { type HeadName, headName, joined } from './letterhead-name.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 
 /** What stands at the head of a paper about who issued it. */
 export type Letterhead = {
-  readonly name: Passage
-  /** All lines of the address. */
-  readonly address: Passage
+  readonly name: HeadName
+  /** All lines of the address, where it can be read. */
+  readonly address: Passage | undefined
 }
 
-/** A letterhead is in the upper part of the first page. */
+/** A letterhead is in the upper part of the first page, the foot in the lower part of the last. */
 const lowestTop = 0.4
+const highestFoot = 0.6
 const mostLinesOfTop = 200
 const maxLines = 16
 /** Of line heights, between the middles of two lines of one block. */
@@ -21,27 +23,83 @@ const farthest = 3.2
 /**
  * The block of lines at the head of the first page that holds the issuer's own numbers (telephone, registration,
  * tax, web), which no block about a customer does: its first line is the name, and the lines with a house
- * number or a postcode, up to the next line of another kind, are the address.
+ * number or a postcode, up to the next line of another kind, are the address. A receipt is addressed to nobody,
+ * so its first block is the issuer's with an address alone.
  */
-export function findLetterhead(prepared: PreparedDocument): Letterhead | undefined {
-  const { document } = prepared
-  const lowest = lowestTop * (document.pages[0]?.height ?? 0)
+export function findLetterhead(
+  prepared: PreparedDocument,
+  isConfirmed: (name: string) => boolean,
+): Letterhead | undefined {
+  const lowest = lowestTop * (prepared.document.pages[0]?.height ?? 0)
+  const lines = linesOfPage(prepared, 0, ({ box }) => middle(box) < lowest)
+  return firstBlock(prepared, lines, { isConfirmed, isReceipt: isReceipt(prepared) })
+}
+
+/** The same at the foot of the last page, where some name themselves. */
+export function findFoot(
+  prepared: PreparedDocument,
+  isConfirmed: (name: string) => boolean,
+): Letterhead | undefined {
+  const last = prepared.document.pages.length - 1
+  const highest = highestFoot * (prepared.document.pages[last]?.height ?? 0)
+  const lines = linesOfPage(prepared, last, ({ box }) => middle(box) > highest)
+  const found = firstBlock(prepared, lines, { isConfirmed, isReceipt: false })
+  return found?.address && found
+}
+
+function linesOfPage(
+  prepared: PreparedDocument,
+  page: number,
+  isWanted: (line: Passage) => boolean,
+): readonly Passage[] {
   const lines = prepared.rows
-    .filter(({ page }) => page === 0)
-    .flatMap((row) => linesOf(document, row.cells))
-    .filter(({ box }) => middle(box) < lowest)
+    .filter((row) => row.page === page)
+    .flatMap((row) => linesOf(prepared.document, row.cells))
+    .filter((line) => isWanted(line) && !isOfOthers(line.text))
     .slice(0, mostLinesOfTop)
+  const heights = lines.map(({ box }) => heightOf(box)).toSorted((a, b) => a - b)
+  const highest = outsized * (heights[Math.floor(heights.length / 2)] ?? 0)
+  return lines.filter(({ box }) => heightOf(box) <= highest)
+}
+
+/** Of the usual height of a line: what is written across the others, or a logo, hides how they follow each other. */
+const outsized = 5
+
+type Told = {
+  readonly isConfirmed: (name: string) => boolean
+  readonly isReceipt: boolean
+}
+
+function firstBlock(
+  prepared: PreparedDocument,
+  lines: readonly Passage[],
+  told: Told,
+): Letterhead | undefined {
   const isForeign = customersIn(prepared)
+  const isLabel = labelsIn(prepared)
   const seen = new Set<Passage>()
   for (const line of lines) {
     const block = seen.has(line) ? [] : blockFrom(line, lines)
     for (const one of block) seen.add(one)
     const foreign = block.findIndex(isForeign)
-    const head = readBlock(document, foreign < 0 ? block : block.slice(0, foreign))
+    const own = foreign < 0 ? block : block.slice(0, foreign)
+    const head = readBlock(prepared.document, own, { ...told, isLabel })
     if (head) return head
   }
   return undefined
 }
+
+/** Tells the lines that are nothing but a label beside its value. */
+function labelsIn({ pairs }: PreparedDocument): (line: Passage) => boolean {
+  const labels = new Set(
+    pairs
+      .filter(({ known, relation }) => known >= plainLabel && relation !== 'below')
+      .map(({ label }) => `${label.page}:${label.words.join(' ')}`),
+  )
+  return ({ page, words }) => labels.has(`${page}:${words.join(' ')}`)
+}
+
+const plainLabel = 0.9
 
 /** Tells the lines with a label for the customer, and with who is named there. */
 function customersIn({ pairs, partyAt }: PreparedDocument): (line: Passage) => boolean {
@@ -96,21 +154,54 @@ function isUnder({ box }: Passage, { box: over }: Passage): boolean {
 function readBlock(
   document: PreparedDocument['document'],
   block: readonly Passage[],
+  { isLabel, isConfirmed, isReceipt }: Told & { readonly isLabel: (line: Passage) => boolean },
 ): Letterhead | undefined {
-  const kinds = block.map(({ text }) => kindOf(text))
+  const kinds = kindsOf(block, isLabel)
+  const [first, afterHead] = headIn(block, kinds)
+  if (afterHead < 0) return undefined
+  const lines = block.slice(first, afterHead)
+  const name = headName(document, { lines, next: block[afterHead], isConfirmed })
+  if (!name) return undefined
+  const head = block.findLastIndex(({ words }) => words.includes(name.passage.words.at(-1) ?? -1))
+  const address = addressIn(block, kinds, head)
+  const isTold = kinds.includes('own number') || (isReceipt && address.length > 0)
+  const isNumbered = address.length > 0 || kinds[afterHead] === 'own number'
+  return isTold && isNumbered ? { name, address: joined(document, address) } : undefined
+}
+
+function kindsOf(
+  block: readonly Passage[],
+  isLabel: (line: Passage) => boolean,
+): readonly LineKind[] {
+  const alone = block.map((line) => (isLabel(line) ? 'heading' : kindOf(line.text)))
+  return alone.map((kind, i) => {
+    const isStreet = kind === 'text' && alone[i + 1] === 'address'
+    return isStreet && endsInNumber.test(block[i]?.text ?? '') ? 'address' : kind
+  })
+}
+
+/** Over a town it is the number of a house. */
+const endsInNumber = /\p{L}\.? \d{1,4} ?[a-z]?,?$/u
+
+/** Where the lines that may be a name begin, and what comes after them; nowhere where an address comes first. */
+function headIn(block: readonly Passage[], kinds: readonly LineKind[]): readonly [number, number] {
   const first = kinds.findIndex(
     (kind, i) => kind === 'address' || (kind === 'text' && isName(block[i]?.text ?? '')),
   )
-  if (first < 0 || kinds[first] === 'address') return undefined
-  const afterHead = kinds.findIndex((kind, i) => i > first && kind !== 'text')
-  if (afterHead < 0 || !kinds.includes('own number')) return undefined
-  const from = firstOfAddress(block, kinds, first)
-  const isNear = from >= 0 && !kinds.slice(first, from).includes('heading')
+  if (first < 0 || kinds[first] === 'address') return [first, -1]
+  return [first, kinds.findIndex((kind, i) => i > first && kind !== 'text')]
+}
+
+/** The lines of the address under a head, which no heading parts from it. */
+function addressIn(
+  block: readonly Passage[],
+  kinds: readonly LineKind[],
+  head: number,
+): readonly Passage[] {
+  const from = firstOfAddress(block, kinds, head)
+  if (from < 0 || kinds.slice(head, from).includes('heading')) return []
   const end = kinds.findIndex((kind, i) => i > from && kind !== 'address' && kind !== 'text')
-  const address = isNear ? block.slice(from, end < 0 ? undefined : end) : []
-  const name = nameOf(document, block.slice(first, afterHead))
-  const whole = joined(document, address)
-  return name && whole && { name, address: whole }
+  return block.slice(from, end < 0 ? undefined : end)
 }
 
 /** Lines over the one that is surely of an address belong to it from the first on that has a number. */
@@ -126,28 +217,4 @@ function firstOfAddress(
     ({ text }, i) => i > Math.max(before, head) && i < sure && /\d/.test(text),
   )
   return from < 0 ? sure : from
-}
-
-/** What the lines before the address and the numbers call the issuer: by its legal form, or by the first line. */
-function nameOf(
-  document: PreparedDocument['document'],
-  lines: readonly Passage[],
-): Passage | undefined {
-  const formal = lines.findIndex(({ text }) => legalFormIn(text) !== undefined)
-  const at = Math.max(0, formal)
-  const isRest = /^\(/.test(lines[at]?.text ?? '')
-  const from = at > 0 && isRest ? at - 1 : at
-  const isOpen = /[&+,-]$/.test(lines[at]?.text ?? '')
-  const line = joined(document, lines.slice(from, isOpen ? at + 2 : at + 1))
-  const plain = line && slicePassage(document, line, startOf(line.text), endOf(line.text))
-  return plain && isName(plain.text) ? plain : undefined
-}
-
-function joined(
-  document: PreparedDocument['document'],
-  lines: readonly Passage[],
-): Passage | undefined {
-  const [first] = lines
-  const words = lines.flatMap((line) => line.words)
-  return first && passageOf(document, first.page, words)
 }

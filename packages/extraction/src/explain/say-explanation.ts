@@ -81,6 +81,7 @@ const numbers: Readonly<Record<CheckedNumber, string>> = {
 const nameSigns: Readonly<Record<NameSign, (page: number) => string>> = {
   'legal-form': () => 'its legal form',
   'own-address': () => 'the document’s own web or e-mail address',
+  'registered-office': () => 'standing over its registered office',
   top: (page) => `its place at the top of page ${page + 1}`,
   foot: (page) => `its place in the foot of page ${page + 1}`,
   repeated: () => 'being named twice',
