@@ -21,6 +21,20 @@ export function isSameText(answer: unknown, truth: string): boolean {
   return said !== '' && (said === meant || (/^www/.test(meant) && said === `https${meant}`))
 }
 
+/** Behind the name of a company; none of the words that one may end with as well. */
+const legalForm =
+  /[,\s]+(?:inc|incorporated|ltd|limited|llc|llp|plc|corp|corporation|gmbh|ag|kg|ug|e\.? ?k|sarl|s\.?a\.?r\.?l|sasu?|s\.?r\.?l|s\.?l|s\.?p\.?a|b\.?v|n\.?v|a\.?b|a\/s|aps|oy|s\.?r\.?o|sp\. ?z ?o\. ?o|lda|sdn\.? ?bhd|bhd|pte\.? ltd|pvt\.? ltd|pty\.? ltd)\.?$/i
+
+/** The same issuer, with or without its legal form, whichever of the two leaves it out. */
+export function isSameIssuer(answer: unknown, truth: string): boolean {
+  const [said, meant] = [plain(answer), plain(truth)].map((name) => name.replace(legalForm, ''))
+  return said !== undefined && said !== '' && said === meant
+}
+
+/** Whether a truth can be the answer: an account number that is no IBAN answers no question for one. */
+export const isAnswerable = (key: string, truth: string | number): boolean =>
+  !/iban/.test(key) || isIban(String(truth))
+
 const plain = (value: unknown): string => String(value).replace(/\s+/g, ' ').trim()
 
 const lettersIn = (value: unknown): string =>

@@ -7,7 +7,7 @@ import { answerWithSigns } from '@recto/extraction/answer-without-model'
 import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
 import type { Answer, Evidence, FieldType, Question } from '@recto/provider-spec/answer'
 import { type JudgedValue, judgedValue } from './confidence.ts'
-import { absurdityOf, amountIn, isSame } from './judge-value.ts'
+import { absurdityOf, amountIn, isAnswerable, isSame, isSameIssuer } from './judge-value.ts'
 import { type RowScore, scoreRows } from './score-rows.ts'
 
 type Truth = Readonly<Record<string, string | number>>
@@ -105,20 +105,30 @@ function isInText(document: DocumentText, truth: string | number, type: FieldTyp
 function judge(document: DocumentText, { name, truth }: InvoiceCase, answer: Answer): JudgedField {
   const { key, value } = answer
   const expected = truth[key]
-  const line = { document: name, key, truth: expected, answer: value }
-  if (expected === undefined) {
-    const absurdity = value === null ? undefined : absurdityOf(value, { key, type: typeOf(key) })
-    const verdict = absurdity === undefined ? 'no truth' : 'wrong'
-    const why = absurdity !== undefined && { absurdity }
-    return { ...line, verdict, isInText: false, isEvidenceRight: false, ...why }
-  }
+  if (expected === undefined || !isAnswerable(key, expected)) return judgeUnknown(name, answer)
   return {
-    ...line,
-    verdict: value === null ? 'null' : isSame(value, expected, typeOf(key)) ? 'correct' : 'wrong',
+    ...{ document: name, key, truth: expected, answer: value },
+    verdict: value === null ? 'null' : isRight(key, value, expected) ? 'correct' : 'wrong',
     isInText: isInText(document, expected, typeOf(key)),
     isEvidenceRight: pointsAt(document, answer, expected),
   }
 }
+
+/** An answer whose truth is not known is wrong only where it cannot be right. */
+function judgeUnknown(document: string, { key, value }: Answer): JudgedField {
+  const absurdity = value === null ? undefined : absurdityOf(value, { key, type: typeOf(key) })
+  return {
+    ...{ document, key, truth: undefined, answer: value },
+    verdict: absurdity === undefined ? 'no truth' : 'wrong',
+    isInText: false,
+    isEvidenceRight: false,
+    ...(absurdity !== undefined && { absurdity }),
+  }
+}
+
+const isRight = (key: string, value: unknown, expected: string | number): boolean =>
+  isSame(value, expected, typeOf(key)) ||
+  (key === 'issuer' && isSameIssuer(value, String(expected)))
 
 /** `beyond` are right answers that no word spells out, such as the EUR of a €: not part of recall. */
 export function scoreOf(document: string, lines: readonly JudgedField[]) {

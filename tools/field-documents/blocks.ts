@@ -4,7 +4,7 @@ import type { Ink, Sheet } from './sheet.ts'
 export type LabelledText = { readonly label: string; readonly shown: string }
 
 /** Where a block begins; every block says where it ends. */
-type At = { readonly x: number; readonly y: number }
+export type At = { readonly x: number; readonly y: number }
 
 export function lines(sheet: Sheet, texts: readonly string[], { x, y }: At, ink: Ink = {}): number {
   const step = (ink.size ?? 9) * 1.35

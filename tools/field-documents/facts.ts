@@ -84,3 +84,10 @@ export function numberOf(chance: Chance, prefix: string, year: string): string {
     () => `${prefix}${year.slice(2)}-${chance.digits(3)}`,
   ])()
 }
+
+/** As it is printed in a block. */
+export const addressLines = ({ name, street, place }: NamedAddress): readonly string[] => [
+  name,
+  street,
+  place,
+]

@@ -66,6 +66,8 @@ export function receiptContent(making: Making): ReceiptContent {
     bareFact('seller_address', addressOf(shop), false),
   ]
   const there = new Set(facts.map(({ field }) => field))
+  // Who pays in cash pays by a method that the receipt states, whatever it calls it.
+  if (there.has('cash')) there.add('payment_method')
   return {
     title: chance.pick(words.list('receipt')),
     shop,

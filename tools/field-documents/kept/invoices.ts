@@ -10,11 +10,10 @@ import {
   table,
 } from '../blocks.ts'
 import type { InvoiceContent } from '../content/invoice.ts'
-import type { NamedAddress } from '../facts.ts'
+import { deliveryBlock } from '../delivery-block.ts'
+import { addressLines } from '../facts.ts'
 import type { Layout } from '../layout.ts'
 import { a4, type Sheet } from '../sheet.ts'
-
-const address = ({ name, street, place }: NamedAddress) => [name, street, place]
 
 /** What surrounds the invoice in a narrow column at the left. */
 function sidebar(sheet: Sheet, content: InvoiceContent): void {
@@ -25,12 +24,10 @@ function sidebar(sheet: Sheet, content: InvoiceContent): void {
   y = stackedPairs(sheet, content.meta, { x: 30, y: y + 10 }, narrow)
   stackedPairs(sheet, content.bank, { x: 30, y: y + 10 }, narrow)
   sheet.text(content.title, 220, 40, { size: 20, isBold: true })
-  y = lines(sheet, [content.billTo, ...address(content.buyer)], { x: 220, y: 80 })
+  y = lines(sheet, [content.billTo, ...addressLines(content.buyer)], { x: 220, y: 80 })
   y = inlinePairs(sheet, content.buyerDetails, { x: 220, y }) + 8
-  if (content.delivery) {
-    const { heading, party } = content.delivery
-    y = lines(sheet, [heading, ...address(party)], { x: 220, y }) + 8
-  }
+  const delivered = deliveryBlock(sheet, content, { x: 220, y })
+  if (delivered > y) y = delivered + 8
   const columns = { width: 345, shares: [4, 1.3, 1.8, 1.6], words: [0], size: 8 }
   y = table(sheet, content.items, { x: 220, y }, columns)
   sheet.rule(220, y, 345)
@@ -42,15 +39,12 @@ function sidebar(sheet: Sheet, content: InvoiceContent): void {
 /** Numbers in a ruled grid with a cell for each label, taxes at the left, totals under their labels. */
 function grid(sheet: Sheet, content: InvoiceContent): void {
   sheet.text(content.title.toUpperCase(), 50, 40, { size: 14, isBold: true })
-  const seller = lines(sheet, address(content.seller), { x: 50, y: 66 })
+  const seller = lines(sheet, addressLines(content.seller), { x: 50, y: 66 })
   runningPairs(sheet, content.contact, { x: 50, y: seller }, { width: 240, between: ' | ' })
   const right = gridPairs(sheet, content.meta, { x: 310, y: 66 }, { width: 235 })
   let y = Math.max(seller + 44, right) + 12
-  const top = lines(sheet, [`${content.billTo}:`, ...address(content.buyer)], { x: 50, y })
-  if (content.delivery) {
-    const { heading, party } = content.delivery
-    lines(sheet, [`${heading}:`, ...address(party)], { x: 310, y })
-  }
+  const top = lines(sheet, [`${content.billTo}:`, ...addressLines(content.buyer)], { x: 50, y })
+  deliveryBlock(sheet, content, { x: 310, y }, { ending: ':' })
   y = inlinePairs(sheet, content.buyerDetails, { x: 50, y: top }) + 12
   const columns = { width: 495, shares: [5, 1.2, 1.8, 1.8], words: [0], isRuled: true }
   y = table(sheet, content.items, { x: 50, y }, columns)
@@ -67,11 +61,8 @@ function footed(sheet: Sheet, content: InvoiceContent): void {
   sheet.text(seller.name, 297, 36, { size: 17, isBold: true, align: 'centre' })
   sheet.text(content.title, 50, 76, { size: 13 })
   let y = runningPairs(sheet, content.meta, { x: 50, y: 98 }, { width: 495, between: ' · ' }) + 14
-  const buyer = lines(sheet, [content.billTo, ...address(content.buyer)], { x: 50, y })
-  if (content.delivery) {
-    const { heading, party } = content.delivery
-    lines(sheet, [heading, ...address(party)], { x: 230, y })
-  }
+  const buyer = lines(sheet, [content.billTo, ...addressLines(content.buyer)], { x: 50, y })
+  deliveryBlock(sheet, content, { x: 230, y })
   y = inlinePairs(sheet, content.buyerDetails, { x: 50, y: buyer }) + 16
   const columns = { width: 495, shares: [5, 1.2, 1.8, 1.8], words: [0] }
   y = table(sheet, content.items, { x: 50, y }, columns)
@@ -86,16 +77,16 @@ function footed(sheet: Sheet, content: InvoiceContent): void {
 
 /** Everything in labelled frames, and amounts at the other edge of the page. */
 function wide(sheet: Sheet, content: InvoiceContent): void {
-  const right = lines(sheet, address(content.seller), { x: 330, y: 40 })
+  const right = lines(sheet, addressLines(content.seller), { x: 330, y: 40 })
   inlinePairs(sheet, content.contact, { x: 330, y: right }, { size: 8 })
   sheet.text(content.title, 50, 40, { size: 18, isBold: true })
   const top = lines(sheet, [content.billTo], { x: 50, y: 76 }, { size: 7 })
-  const buyer = lines(sheet, address(content.buyer), { x: 50, y: top }, { size: 9.5 })
+  const buyer = lines(sheet, addressLines(content.buyer), { x: 50, y: top }, { size: 9.5 })
   let y = Math.max(inlinePairs(sheet, content.buyerDetails, { x: 50, y: buyer }), 150) + 10
   y = stackedPairs(sheet, content.meta, { x: 53, y }, { columns: 3, width: 495, isFramed: true })
   if (content.delivery) {
     const { heading, party } = content.delivery
-    y = lines(sheet, [`${heading}: ${address(party).join(', ')}`], { x: 50, y: y + 4 })
+    y = lines(sheet, [`${heading}: ${addressLines(party).join(', ')}`], { x: 50, y: y + 4 })
   }
   const columns = { width: 495, shares: [5, 1.2, 1.8, 1.8], words: [0], isRuled: true }
   y = table(sheet, content.items, { x: 50, y: y + 10 }, columns)

@@ -12,11 +12,10 @@ import {
 import type { FormContent } from '../content/form.ts'
 import type { ReceiptContent } from '../content/receipt.ts'
 import type { StatementContent } from '../content/statement.ts'
-import type { NamedAddress } from '../facts.ts'
+import { addressLines } from '../facts.ts'
 import type { Layout } from '../layout.ts'
 import { a4, type Sheet } from '../sheet.ts'
 
-const address = ({ name, street, place }: NamedAddress) => [name, street, place]
 const roll = [240, 560] as const
 const dated = ({ day, time }: ReceiptContent) =>
   `${day.label === '' ? day.shown : inline(day)} ${time}`
@@ -53,7 +52,7 @@ function starred(sheet: Sheet, content: ReceiptContent): void {
 /** A slip of half a page with headings over its items, in frames. */
 function slip(sheet: Sheet, content: ReceiptContent): void {
   sheet.text(content.shop.name, 30, 30, { size: 13 })
-  const head = lines(sheet, address(content.shop).slice(1), { x: 30, y: 48 }, { size: 8 })
+  const head = lines(sheet, addressLines(content.shop).slice(1), { x: 30, y: 48 }, { size: 8 })
   inlinePairs(sheet, content.contact, { x: 30, y: head }, { size: 8 })
   sheet.text(content.title, 390, 30, { size: 13, align: 'right' })
   lines(sheet, [dated(content)], { x: 390, y: 48 }, { align: 'right', size: 8 })
@@ -75,7 +74,7 @@ function slip(sheet: Sheet, content: ReceiptContent): void {
 function headed(sheet: Sheet, content: StatementContent): void {
   sheet.text(content.bank, 297, 36, { size: 14, isBold: true, align: 'centre' })
   sheet.text(content.title, 297, 56, { size: 10, align: 'centre' })
-  lines(sheet, address(content.holder), { x: 50, y: 90 })
+  lines(sheet, addressLines(content.holder), { x: 50, y: 90 })
   const half = Math.ceil(content.meta.length / 2)
   let y = headedPairs(sheet, content.meta.slice(0, half), { x: 50, y: 150 }, { width: 495 })
   y = headedPairs(sheet, content.meta.slice(half), { x: 50, y: y + 4 }, { width: 495 })
@@ -93,7 +92,7 @@ function spoken(sheet: Sheet, content: StatementContent): void {
   const left = stackedPairs(sheet, content.meta, { x: 30, y: 70 }, narrow)
   inlinePairs(sheet, content.bankContact, { x: 30, y: left + 10 }, { size: 8 })
   sheet.text(content.title, 230, 40, { size: 16 })
-  let y = lines(sheet, address(content.holder), { x: 230, y: 70 }) + 10
+  let y = lines(sheet, addressLines(content.holder), { x: 230, y: 70 }) + 10
   y = lines(sheet, [inline(content.opening)], { x: 230, y }) + 6
   const columns = { width: 335, shares: [2, 3.4, 1.6, 1.8], words: [0, 1], size: 7.5 }
   y = table(sheet, content.bookings, { x: 230, y }, columns) + 6
@@ -105,7 +104,7 @@ function cells(sheet: Sheet, content: FormContent): void {
   sheet.text(content.title, 297, 40, { size: 15, align: 'centre' })
   lines(
     sheet,
-    [address(content.issuer).join(', ')],
+    [addressLines(content.issuer).join(', ')],
     { x: 297, y: 62 },
     { align: 'centre', size: 8 },
   )
@@ -122,7 +121,7 @@ function numbered(sheet: Sheet, content: FormContent): void {
   sheet.text(content.title, 50, 40, { size: 14, isBold: true })
   const y = stackedPairs(sheet, asked, { x: 50, y: 80 }, { columns: 2, width: 495, size: 11 })
   inlinePairs(sheet, [content.signed], { x: 50, y: y + 24 })
-  lines(sheet, address(content.issuer), { x: 50, y: 780 }, { size: 7.5 })
+  lines(sheet, addressLines(content.issuer), { x: 50, y: 780 }, { size: 7.5 })
 }
 
 export const keptOthers: readonly Layout[] = [

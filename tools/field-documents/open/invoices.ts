@@ -8,11 +8,11 @@ import {
   table,
 } from '../blocks.ts'
 import type { InvoiceContent } from '../content/invoice.ts'
-import type { NamedAddress } from '../facts.ts'
+import { deliveryBlock } from '../delivery-block.ts'
+import { addressLines } from '../facts.ts'
 import type { Layout } from '../layout.ts'
 import { a4, type Sheet } from '../sheet.ts'
 
-const address = ({ name, street, place }: NamedAddress) => [name, street, place]
 const items = { shares: [5, 1.2, 1.6, 1.6], words: [0] }
 
 /** The seller at the top left, the numbers in two columns at the right, totals under the last column. */
@@ -21,14 +21,12 @@ function classic(sheet: Sheet, content: InvoiceContent): void {
   lines(sheet, [content.seller.street, content.seller.place], { x: 50, y: 64 })
   sheet.text(content.title, 545, 45, { size: 20, isBold: true, align: 'right' })
   const left = lines(sheet, [content.billTo], { x: 50, y: 120 }, { isBold: true })
-  const under = lines(sheet, address(content.buyer), { x: 50, y: left })
+  const under = lines(sheet, addressLines(content.buyer), { x: 50, y: left })
   const details = inlinePairs(sheet, content.buyerDetails, { x: 50, y: under })
   const right = columnPairs(sheet, content.meta, { x: 330, y: 120 }, { valueX: 455 })
   let y = Math.max(details, right) + 14
-  if (content.delivery) {
-    y = lines(sheet, [content.delivery.heading], { x: 50, y }, { isBold: true })
-    y = lines(sheet, address(content.delivery.party), { x: 50, y }) + 10
-  }
+  const delivered = deliveryBlock(sheet, content, { x: 50, y }, { ink: { isBold: true } })
+  if (delivered > y) y = delivered + 10
   y = table(sheet, content.items, { x: 50, y }, { ...items, width: 495, isRuled: true })
   y = columnPairs(sheet, content.totals, { x: 360, y: y + 6 }, { valueX: 545, align: 'right' })
   y = lines(sheet, content.notes, { x: 50, y: y + 20 })
@@ -43,12 +41,9 @@ function letter(sheet: Sheet, content: InvoiceContent): void {
   sheet.text(seller.name, 545, 40, { size: 16, isBold: true, align: 'right' })
   sheet.text(`${seller.name} · ${seller.street} · ${seller.place}`, 50, 110, { size: 6.5 })
   const under = lines(sheet, [content.billTo], { x: 50, y: 124 }, { size: 7 })
-  const buyer = lines(sheet, address(content.buyer), { x: 50, y: under }, { size: 10 })
+  const buyer = lines(sheet, addressLines(content.buyer), { x: 50, y: under }, { size: 10 })
   const details = inlinePairs(sheet, content.buyerDetails, { x: 50, y: buyer })
-  if (content.delivery) {
-    const top = lines(sheet, [content.delivery.heading], { x: 320, y: 124 }, { size: 7 })
-    lines(sheet, address(content.delivery.party), { x: 320, y: top })
-  }
+  deliveryBlock(sheet, content, { x: 320, y: 124 }, { ink: { size: 7 } })
   sheet.text(content.title, 50, Math.max(details, 190) + 10, { size: 15, isBold: true })
   let y = Math.max(details, 190) + 40
   const half = Math.ceil(content.meta.length / 2)
@@ -59,7 +54,7 @@ function letter(sheet: Sheet, content: InvoiceContent): void {
   const whole = { headings: content.items.headings, rows: [...content.items.rows, ...rows] }
   y = table(sheet, whole, { x: 50, y: y + 8 }, { ...items, width: 495, isRuled: true })
   lines(sheet, content.notes, { x: 50, y: y + 14 })
-  lines(sheet, address(seller), { x: 50, y: 760 }, { size: 7.5 })
+  lines(sheet, addressLines(seller), { x: 50, y: 760 }, { size: 7.5 })
   inlinePairs(sheet, content.contact, { x: 210, y: 760 }, { size: 7.5 })
   inlinePairs(sheet, content.bank, { x: 400, y: 760 }, { size: 7.5 })
 }
@@ -67,15 +62,12 @@ function letter(sheet: Sheet, content: InvoiceContent): void {
 /** Seller and buyer side by side, the numbers each under its label, totals after dots. */
 function sideBySide(sheet: Sheet, content: InvoiceContent): void {
   sheet.text(content.title, 50, 40, { size: 22 })
-  const seller = lines(sheet, address(content.seller), { x: 50, y: 80 })
+  const seller = lines(sheet, addressLines(content.seller), { x: 50, y: 80 })
   const left = inlinePairs(sheet, content.contact, { x: 50, y: seller + 4 }, { size: 8 })
   const top = lines(sheet, [content.billTo], { x: 320, y: 80 }, { isBold: true })
-  const buyer = lines(sheet, address(content.buyer), { x: 320, y: top })
-  let right = inlinePairs(sheet, content.buyerDetails, { x: 320, y: buyer })
-  if (content.delivery) {
-    right = lines(sheet, [content.delivery.heading], { x: 320, y: right + 8 }, { isBold: true })
-    right = lines(sheet, address(content.delivery.party), { x: 320, y: right })
-  }
+  const buyer = lines(sheet, addressLines(content.buyer), { x: 320, y: top })
+  const details = inlinePairs(sheet, content.buyerDetails, { x: 320, y: buyer })
+  const right = deliveryBlock(sheet, content, { x: 320, y: details + 8 }, { ink: { isBold: true } })
   let y = Math.max(left, right) + 16
   y = stackedPairs(sheet, content.meta, { x: 50, y }, { columns: 4, width: 495 })
   y = table(sheet, content.items, { x: 50, y: y + 6 }, { ...items, width: 495 })
@@ -96,11 +88,8 @@ function headAtRight(sheet: Sheet, content: InvoiceContent): void {
   const left = inlinePairs(sheet, content.meta, { x: 50, y: 70 })
   let y = Math.max(left, right) + 14
   const top = lines(sheet, [content.billTo], { x: 50, y }, { isBold: true })
-  const buyer = lines(sheet, address(content.buyer), { x: 50, y: top })
-  if (content.delivery) {
-    const at = lines(sheet, [content.delivery.heading], { x: 300, y }, { isBold: true })
-    lines(sheet, address(content.delivery.party), { x: 300, y: at })
-  }
+  const buyer = lines(sheet, addressLines(content.buyer), { x: 50, y: top })
+  deliveryBlock(sheet, content, { x: 300, y }, { ink: { isBold: true } })
   y = inlinePairs(sheet, content.buyerDetails, { x: 50, y: buyer }) + 14
   y = table(sheet, content.items, { x: 50, y }, { ...items, width: 495 })
   sheet.rule(50, y, 495)

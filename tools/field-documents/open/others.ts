@@ -2,11 +2,10 @@ import { columnPairs, inline, inlinePairs, lines, stackedPairs, table } from '..
 import type { FormContent } from '../content/form.ts'
 import type { ReceiptContent } from '../content/receipt.ts'
 import type { StatementContent } from '../content/statement.ts'
-import type { NamedAddress } from '../facts.ts'
+import { addressLines } from '../facts.ts'
 import type { Layout } from '../layout.ts'
 import { a4, type Sheet } from '../sheet.ts'
 
-const address = ({ name, street, place }: NamedAddress) => [name, street, place]
 const roll = [226, 520] as const
 const dated = ({ day, time }: ReceiptContent) =>
   `${day.label === '' ? day.shown : inline(day)} ${time}`
@@ -15,7 +14,7 @@ const dated = ({ day, time }: ReceiptContent) =>
 function centred(sheet: Sheet, content: ReceiptContent): void {
   const middle = { align: 'centre' } as const
   sheet.text(content.shop.name, 113, 18, { ...middle, size: 11, isBold: true })
-  const head = lines(sheet, address(content.shop).slice(1), { x: 113, y: 34 }, middle)
+  const head = lines(sheet, addressLines(content.shop).slice(1), { x: 113, y: 34 }, middle)
   let y = lines(sheet, content.contact.map(inline), { x: 113, y: head }, middle) + 8
   sheet.text(content.title, 113, y, { ...middle, isBold: true })
   y += 20
@@ -33,7 +32,7 @@ function centred(sheet: Sheet, content: ReceiptContent): void {
 
 /** A head at the left, the day in the line of the number, prices under the names. */
 function priced(sheet: Sheet, content: ReceiptContent): void {
-  let y = lines(sheet, address(content.shop), { x: 14, y: 18 }, { size: 8.5 })
+  let y = lines(sheet, addressLines(content.shop), { x: 14, y: 18 }, { size: 8.5 })
   y = inlinePairs(sheet, content.contact, { x: 14, y }, { size: 8 }) + 6
   sheet.text(content.title, 14, y, { size: 10, isBold: true })
   const [number, ...rest] = content.meta
@@ -57,7 +56,7 @@ function balancesInTable(sheet: Sheet, content: StatementContent): void {
   sheet.text(content.bank, 50, 40, { size: 15, isBold: true })
   inlinePairs(sheet, content.bankContact, { x: 50, y: 60 }, { size: 8 })
   sheet.text(content.title, 545, 40, { size: 14, align: 'right' })
-  lines(sheet, address(content.holder), { x: 50, y: 110 }, { size: 10 })
+  lines(sheet, addressLines(content.holder), { x: 50, y: 110 }, { size: 10 })
   const y = columnPairs(sheet, content.meta, { x: 300, y: 110 }, { valueX: 425, ending: ':' })
   const { headings, rows } = content.bookings
   const row = ({ label, shown }: typeof content.opening) => ['', label, '', shown]
@@ -73,7 +72,7 @@ function summaryOnTop(sheet: Sheet, content: StatementContent): void {
   sheet.text(content.bank, 50, 62, { size: 10 })
   inlinePairs(sheet, content.bankContact, { x: 400, y: 62 }, { size: 8 })
   let y = inlinePairs(sheet, content.meta, { x: 50, y: 90 })
-  y = lines(sheet, address(content.holder), { x: 50, y: y + 10 })
+  y = lines(sheet, addressLines(content.holder), { x: 50, y: y + 10 })
   const summary = [content.opening, ...content.sums, content.closing]
   const style = { valueX: 300, align: 'right', isLastBold: true } as const
   y = columnPairs(sheet, summary, { x: 50, y: y + 14 }, style)
@@ -84,7 +83,7 @@ function summaryOnTop(sheet: Sheet, content: StatementContent): void {
 /** Every answer on a line of its own, after its label. */
 function answersInLines(sheet: Sheet, content: FormContent): void {
   sheet.text(content.title, 50, 45, { size: 16, isBold: true })
-  lines(sheet, address(content.issuer), { x: 545, y: 40 }, { size: 8, align: 'right' })
+  lines(sheet, addressLines(content.issuer), { x: 545, y: 40 }, { size: 8, align: 'right' })
   const style = { valueX: 220, ending: ':', size: 10, leading: 2.4 }
   const y = columnPairs(sheet, content.fields, { x: 50, y: 110 }, style)
   for (let row = 0; row < content.fields.length; row++) sheet.rule(216, 123 + row * 24, 280)
@@ -93,7 +92,7 @@ function answersInLines(sheet: Sheet, content: FormContent): void {
 
 /** Small labels over answers in frames, three in a row. */
 function answersInFrames(sheet: Sheet, content: FormContent): void {
-  lines(sheet, address(content.issuer), { x: 50, y: 36 }, { size: 8 })
+  lines(sheet, addressLines(content.issuer), { x: 50, y: 36 }, { size: 8 })
   sheet.text(content.title, 50, 84, { size: 15, isBold: true })
   const style = { columns: 3, width: 495, isFramed: true, size: 10 }
   const y = stackedPairs(sheet, content.fields, { x: 50, y: 120 }, style)

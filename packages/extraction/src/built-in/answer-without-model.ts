@@ -13,6 +13,7 @@ import { findBank } from './find-bank.ts'
 import { findCurrency, findCurrencySign } from './find-currency.ts'
 import { findExemption } from './find-exemption.ts'
 import { findOfParty } from './find-of-party.ts'
+import { findPaymentMethod } from './find-payment-method.ts'
 import { findPeriod } from './find-period.ts'
 import { findSeller } from './find-seller.ts'
 import { findTaxRate } from './find-tax-rate.ts'
@@ -174,6 +175,7 @@ function unlabelledAnswer(
 ): Finding | Missing | undefined {
   if (amounts.has(field.name)) return undefined
   if (field.name === 'date') return findOnlyDate(prepared, asked.question.type)
+  if (field.name === 'payment-method') return findPaymentMethod(prepared, known.total)
   return (
     asAsked(prepared.document, knownOf(known, asked.isOfSeller === true, field), asked.question) ??
     findUnlabelled(prepared, field.name, known['seller-name']) ??

@@ -28,13 +28,13 @@ export function findSeller(
 ): Scored | undefined {
   const labelled = labelledSeller(prepared)
   if (labelled) return labelled
-  const letters = lettersOf(prepared.text)
+  const letters = lettersOf(withoutAddresses(prepared.text))
   const best = mostLikely(prepared, own)
     .map((one) => ({ ...one, isRepeated: isTwiceIn(letters, one.name) }))
     .map((one) => ({ ...one, score: one.scoreIf(one.isRepeated) }))
     .toSorted((a, b) => b.score - a.score || a.order - b.order)[0]
   if (head && (best?.score ?? 0) < ofLetterhead) {
-    return inBlock(head.name)
+    return inBlock(head.name, { kind: 'letterhead', page: head.name.passage.page })
   }
   if (!best || best.score < minScore) return fromTheFoot(prepared, own) ?? accountHolder(prepared)
   const signs: readonly NameSign[] = [...best.signs, ...(best.isRepeated ? [repeated] : [])]
@@ -43,8 +43,15 @@ export function findSeller(
 
 const repeated: NameSign = 'repeated'
 
-function inBlock({ passage, value }: HeadName): Scored {
-  const found = named(passage, ofLetterhead, { kind: 'letterhead', page: passage.page })
+/** A name in an address of the web is no second place where somebody wrote it. */
+const withoutAddresses = (text: string): string =>
+  text
+    .split(/\s+/)
+    .filter((word) => !word.includes('@') && !/^(?:www\.|https?:)/i.test(word))
+    .join(' ')
+
+function inBlock({ passage, value }: HeadName, by: FoundBy): Scored {
+  const found = named(passage, ofLetterhead, by)
   return value === passage.text ? found : { ...found, value, match: 'normalised' }
 }
 
@@ -56,7 +63,8 @@ function fromTheFoot(prepared: PreparedDocument, own: OwnNames): Scored | undefi
     return named(name, ofLetterhead, { kind: 'label', label, page: name.page, relation: 'inline' })
   }
   const foot = findFoot(prepared, (name) => isConfirmedBy(own, name))
-  return foot && inBlock(foot.name)
+  if (!foot) return undefined
+  return inBlock(foot.name, { kind: 'name', signs: ['foot'], page: foot.name.passage.page })
 }
 
 function named({ page, words, box, text }: Passage, score: number, by: FoundBy): Scored {
@@ -196,7 +204,7 @@ function scoring(
   const letters = lettersOf(name.text)
   const isOwnDomain = beginsWithOne(letters, signs.own.domains)
   const isOverOffice = signs.own.overOffice.has(name.cell)
-  const own = (name.hasLegalForm ? 0.45 : 0.3) + (isOwnDomain ? 0.3 : 0) + (isOverOffice ? 0.4 : 0)
+  const own = (name.hasLegalForm ? 0.45 : 0.3) + (isOwnDomain ? 0.3 : 0) + (isOverOffice ? 0.6 : 0)
   const place = placeOf(prepared, name)
   const placed = own + (place ? placeScores[place] : 0)
   const lost = isCustomer(prepared, name, signs.customers) ? 0.6 : 0

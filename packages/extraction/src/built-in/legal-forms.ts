@@ -85,13 +85,24 @@ export function withFormMended(text: string): string {
   return text
 }
 
+const ofTwoWords = [...formsByShape].filter(([shape]) => / /.test(shape))
+
+/** Of a form of two words one letter may be any other. */
+function nearForm(written: string): string | undefined {
+  const shape = shapeOf(written)
+  const isNear = ([other]: readonly [string, string]) =>
+    other.length === shape.length &&
+    [...other].filter((letter, i) => letter !== shape.charAt(i)).length === 1
+  return ofTwoWords.find(isNear)?.[1]
+}
+
 /** A form, its other half and the number of a register. */
 const mostWordsLooked = 6
 
 function formMended(text: string, from: number, last: RegExpExecArray): string | undefined {
   const to = last.index + last[0].replace(/[.,]$/, '').length
   const written = text.slice(from, to)
-  const form = formsByShape.get(shapeOf(written))
+  const form = formsByShape.get(shapeOf(written)) ?? nearForm(written)
   const isMisread = form !== written.toUpperCase() && /\p{L}/u.test(written)
   return form === undefined || !isMisread || /\p{Ll}/u.test(written)
     ? undefined

@@ -112,6 +112,13 @@ const isAddressOfWeb = (text: string) =>
 
 const longestAddressOfWeb = 60
 
+const registerLabels = longestFirst(namedInAll('labels', 'company-number'))
+
+/** A number that a register of companies gives stands under the name that is registered. */
+export const isOfRegister = (text: string): boolean =>
+  /^\(?[A-Z]{0,2} ?\d{5,12} ?-? ?[A-Z]{0,2}\)?$/.test(text) ||
+  (/\d{4}/.test(text) && beginsWith(text, registerLabels))
+
 /** Such as “(1074617K)” and “+60 3-7880 5750”. */
 const isNumberAlone = (text: string, letters: number, digits: number) =>
   digits >= 6 && letters <= 3 && /[(+-]/.test(text) && findDates(text).length === 0

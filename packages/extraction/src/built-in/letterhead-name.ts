@@ -1,6 +1,6 @@
 import { type Passage, passageOf, slicePassage } from '../align/passage.ts'
 import { legalFormIn, withFormMended } from './legal-forms.ts'
-import { endOf, isName, startOf } from './letterhead-lines.ts'
+import { endOf, isName, isOfRegister, startOf } from './letterhead-lines.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 
 type Document = PreparedDocument['document']
@@ -19,13 +19,13 @@ type Head = {
 
 /**
  * What the head of a paper calls the issuer: the line with a legal form; or the one that the document's own
- * addresses or its thanks confirm; or the one with the number of a register behind it; or the first.
+ * addresses or its thanks confirm; or the one with the number of a register behind it or under it; or the first.
  */
 export function headName(document: Document, head: Head): HeadName | undefined {
   const { lines } = head
   const plain = lines.flatMap((line) => nameIn(document, line) ?? [])
   const formal = plain.findIndex(({ value }) => legalFormIn(value) !== undefined)
-  const at = formal >= 0 ? formal : firstOf(plain, lines, head.isConfirmed)
+  const at = formal >= 0 ? formal : firstOf(plain, head)
   const [from, to] = extended(plain, at, head.next)
   const whole = joined(document, lines.slice(from, to))
   const name = whole && nameIn(document, whole)
@@ -40,18 +40,16 @@ function nameIn(document: Document, line: Passage): HeadName | undefined {
   return passage && { passage, value: mended.slice(start, end).trim() }
 }
 
-function firstOf(
-  names: readonly HeadName[],
-  lines: readonly Passage[],
-  isConfirmed: (name: string) => boolean,
-): number {
+function firstOf(names: readonly HeadName[], { lines, next, isConfirmed }: Head): number {
   const confirmed = names.findIndex(({ value }) => isName(value) && isConfirmed(value))
   if (confirmed >= 0) return confirmed
   const registered = names.findIndex(
     ({ value, passage }, i) =>
       isName(value) && passage.words.length < (lines[i]?.words.length ?? 0),
   )
-  return Math.max(0, registered)
+  const last = names.length - 1
+  const isLast = next !== undefined && isOfRegister(next.text) && isName(names[last]?.value ?? '')
+  return Math.max(0, registered < 0 && isLast ? last : registered)
 }
 
 /** From the first to behind the last line of a name that is set on several. */
@@ -61,14 +59,19 @@ function extended(
   next: Passage | undefined,
 ): readonly [number, number] {
   const text = (i: number) => names[i]?.value ?? ''
-  const isRest = /^\(/.test(text(at)) || isOnlyForm(text(at))
+  const isRest = /^\(/.test(text(at)) || isOnlyForm(text(at)) || isLastWord(text(at))
   const from = at > 0 && (isRest || isSetAlike(names, at - 1, next)) ? at - 1 : at
   const isOpen = /[&+,-]$/.test(text(at))
-  const isInBrackets = /^\(/.test(text(at + 1)) && legalFormIn(text(at + 1)) !== undefined
+  const isInBrackets = /^\([^()]{2,40}\) ?\S/.test(text(at + 1)) && hasForm(text(at + 1))
   const isFormNext = isOnlyForm(text(at + 1))
   const isLonger = isOpen || isInBrackets || isFormNext || isSetAlike(names, at, next)
   return [from, isLonger ? at + 2 : at + 1]
 }
+
+const hasForm = (text: string): boolean => legalFormIn(text) !== undefined
+
+/** One word under other words goes on from them. */
+const isLastWord = (text: string): boolean => /^\p{Lu}+$/u.test(text)
 
 /** Nothing but a legal form stands on the line. */
 const isOnlyForm = (text: string): boolean => {

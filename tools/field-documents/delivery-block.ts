@@ -1,0 +1,16 @@
+import { type At, lines } from './blocks.ts'
+import type { InvoiceContent } from './content/invoice.ts'
+import { addressLines } from './facts.ts'
+import type { Ink, Sheet } from './sheet.ts'
+
+/** Whoever the goods go to under a heading; says where it ends, which is where it begins when that is nobody. */
+export function deliveryBlock(
+  sheet: Sheet,
+  { delivery }: InvoiceContent,
+  at: At,
+  { ending = '', ink = {} }: { readonly ending?: string; readonly ink?: Ink } = {},
+): number {
+  if (!delivery) return at.y
+  const y = lines(sheet, [`${delivery.heading}${ending}`], at, ink)
+  return lines(sheet, addressLines(delivery.party), { x: at.x, y })
+}
