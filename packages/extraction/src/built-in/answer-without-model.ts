@@ -8,27 +8,19 @@ import type { BusinessField } from '../labels/business-fields.ts'
 import { findWrongIban } from '../values/ibans.ts'
 import { answerListQuestion } from './answer-list-question.ts'
 import { asAsked } from './as-asked.ts'
-import { explanationOf, explanationOfNothing, type Missing, toldBy } from './explained.ts'
-import { findBank } from './find-bank.ts'
-import { findCurrency, findCurrencySign } from './find-currency.ts'
+import { explanationOf, explanationOfNothing, type Missing } from './explained.ts'
 import { findExemption } from './find-exemption.ts'
 import { findOfParty } from './find-of-party.ts'
 import { findPaymentMethod } from './find-payment-method.ts'
-import { findPeriod } from './find-period.ts'
-import { findSeller } from './find-seller.ts'
-import { findTaxRate } from './find-tax-rate.ts'
-import { findTotals } from './find-totals.ts'
 import { findOnlyDate, findUnlabelled } from './find-unlabelled.ts'
+import { type Known, knownOf } from './known.ts'
 import { labelledFindings } from './labelled-findings.ts'
 import { layUpright } from './lay-upright.ts'
-import { findLetterhead, type Letterhead } from './letterhead.ts'
 import { type EmbedTexts, type Meanings, meaningsOf } from './match-by-meaning.ts'
-import { isConfirmedBy, lettersOf, ownNames } from './own-names.ts'
 import { type Pair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
 import { type FieldQuestion, fieldQuestionOf } from './question-field.ts'
-import { partyAddress, sellerAddress, sellerAddressBlock } from './seller-address.ts'
 import { signsOfFinding } from './signs-of-finding.ts'
-import { type Finding, finding } from './typed-value.ts'
+import type { Finding } from './typed-value.ts'
 import { whyNothing } from './why-nothing.ts'
 
 type WithoutModelOptions = {
@@ -71,7 +63,7 @@ export async function answerWithSigns(
     layUpright(document),
     asked.flatMap(({ words }) => words),
   )
-  const known = findKnown(prepared)
+  const known = knownOf(prepared)
   const meanings: Meanings = options.embed
     ? await meaningsOf(prepared, asked, options.embed)
     : new Map()
@@ -96,41 +88,6 @@ export async function answerWithSigns(
   })
 }
 
-type Known = Readonly<Partial<Record<string, Finding>>>
-
-/** What several parts of a document tell together, by the name of the business field. */
-function findKnown(prepared: PreparedDocument): Known {
-  const own = ownNames(prepared)
-  const head = findLetterhead(prepared, (name) => isConfirmedBy(own, name))
-  const seller = findSeller(prepared, head, own)
-  const headAddress = head && seller && isNamedBy(seller, head) ? head.address : undefined
-  const ofHead =
-    headAddress &&
-    toldBy(finding(headAddress, headAddress.text, headAddress.text), {
-      kind: 'letterhead',
-      page: headAddress.page,
-    })
-  return {
-    ...findTotals(prepared),
-    ...findPeriod(prepared),
-    ...sellerAddress(prepared, seller),
-    address: ofHead ?? sellerAddressBlock(prepared, seller),
-    'customer-address': partyAddress(prepared, 'customer').whole,
-    'delivery-address': partyAddress(prepared, 'delivery').whole,
-    'seller-name': seller,
-    'bank-name': findBank(prepared),
-    'tax-rate': findTaxRate(prepared),
-    currency: findCurrency(prepared),
-    'currency-symbol': findCurrencySign(prepared),
-  }
-}
-
-/** Another block at the top of a page may be somebody else's. */
-function isNamedBy({ value }: Finding, { name }: Letterhead): boolean {
-  const [seller, named] = [lettersOf(String(value)), lettersOf(name.value)]
-  return seller.includes(named) || named.includes(seller)
-}
-
 const amounts: ReadonlySet<string> = new Set(['total', 'net', 'tax'])
 
 type Sought = FieldQuestion & { readonly meanings?: ReadonlyMap<Pair, number> | undefined }
@@ -146,9 +103,9 @@ function findAnswer(
   if (hasParts(question) || isCount(question)) return undefined
   if (!field) return labelledAnswer(prepared, asked)
   if (asked.party) return findOfParty(prepared, asked, field)
-  if (field.name === 'tax') return taxOf(prepared, known.tax, asked)
-  if (amounts.has(field.name) && question.type === 'number') return known[field.name]
-  if (onlyKnown.has(field.name)) return asAsked(prepared.document, known[field.name], question)
+  if (field.name === 'tax') return taxOf(prepared, known('tax'), asked)
+  if (amounts.has(field.name) && question.type === 'number') return known(field.name)
+  if (onlyKnown.has(field.name)) return asAsked(prepared.document, known(field.name), question)
   return labelledAnswer(prepared, asked) ?? unlabelledAnswer(prepared, known, { ...asked, field })
 }
 
@@ -175,10 +132,10 @@ function unlabelledAnswer(
 ): Finding | Missing | undefined {
   if (amounts.has(field.name)) return undefined
   if (field.name === 'date') return findOnlyDate(prepared, asked.question.type)
-  if (field.name === 'payment-method') return findPaymentMethod(prepared, known.total)
+  if (field.name === 'payment-method') return findPaymentMethod(prepared, known('total'))
   return (
-    asAsked(prepared.document, knownOf(known, asked.isOfSeller === true, field), asked.question) ??
-    findUnlabelled(prepared, field.name, known['seller-name']) ??
+    asAsked(prepared.document, partOf(known, asked.isOfSeller === true, field), asked.question) ??
+    findUnlabelled(prepared, field.name, known('seller-name')) ??
     whyNoIban(prepared, field)
   )
 }
@@ -202,9 +159,9 @@ const onlyKnown: ReadonlySet<string> = new Set([
 ])
 
 /** The parts of an address are the seller's where the question or the kind of document says so. */
-function knownOf(known: Known, isOfSeller: boolean, { name }: BusinessField): Finding | undefined {
+function partOf(known: Known, isOfSeller: boolean, { name }: BusinessField): Finding | undefined {
   const isPart = name === 'street' || name === 'city' || name === 'postcode'
-  return isPart && !isOfSeller && !known.total ? undefined : known[name]
+  return isPart && !isOfSeller && !known('total') ? undefined : known(name)
 }
 
 /** How many of something there are is nowhere printed, unless a label says so. */

@@ -59,7 +59,16 @@ function codeOf({ text }: PreparedDocument, sign: string): string | undefined {
     : undefined
 }
 
-function signsOf({ document, rows }: PreparedDocument): readonly Sign[] {
+const signsIn = new WeakMap<PreparedDocument, readonly Sign[]>()
+
+/** Those of the code and those of the sign are the same. */
+function signsOf(prepared: PreparedDocument): readonly Sign[] {
+  const found = signsIn.get(prepared) ?? findSigns(prepared)
+  signsIn.set(prepared, found)
+  return found
+}
+
+function findSigns({ document, rows }: PreparedDocument): readonly Sign[] {
   return rows
     .flatMap((row) => row.cells)
     .flatMap((cell) =>

@@ -3,7 +3,7 @@ import { heightOf, middle } from '../align/boxes.ts'
 import type { Passage } from '../align/passage.ts'
 import { fieldNamed } from '../labels/business-fields.ts'
 import { fieldMatch } from '../labels/label-match.ts'
-import { phraseOf } from '../labels/phrases.ts'
+import { namedPhraseOf } from '../labels/phrases.ts'
 import { findNumbers } from '../values/parse-number.ts'
 import { cellsFromTop } from './cells-from-top.ts'
 import { addingUpTo, toldBy } from './explained.ts'
@@ -181,7 +181,8 @@ function underNetHeading(prepared: PreparedDocument, totals: readonly Scored[]):
   const headings = prepared.rows
     .flatMap((row) => row.cells)
     .filter(
-      (cell) => fieldMatch(phraseOf(cell.text), fieldNamed('net')) >= 0.9 && !/\d/.test(cell.text),
+      (cell) =>
+        !/\d/.test(cell.text) && fieldMatch(namedPhraseOf(cell).phrase, fieldNamed('net')) >= 0.9,
     )
   return totals.flatMap((total) => {
     const heading = headings.find((one) => isHeadingOf(one, total.place))

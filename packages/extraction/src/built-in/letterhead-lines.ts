@@ -8,8 +8,14 @@ import { legalFormIn } from './legal-forms.ts'
 /** What a line of a letterhead is about. */
 export type LineKind = 'own number' | 'heading' | 'address' | 'text' | 'nothing'
 
-const longestFirst = (words: readonly string[]): readonly string[] =>
-  words.map((word) => word.toLowerCase()).toSorted((a, b) => b.length - a.length)
+/** By the letter that they begin with, the longest first. */
+type Beginnings = ReadonlyMap<string, readonly string[]>
+
+const longestFirst = (words: readonly string[]): Beginnings =>
+  Map.groupBy(
+    words.map((word) => word.toLowerCase()).toSorted((a, b) => b.length - a.length),
+    (word) => word.charAt(0),
+  )
 
 /** What stands before the numbers of whoever issues a paper. */
 const numberLabels = longestFirst(wordsInAll('ownNumbers'))
@@ -32,14 +38,14 @@ function plainly(text: string): string {
 }
 
 /** How many characters of a plain text are the first of these words. */
-function lengthOfFirst(plain: string, words: readonly string[]): number {
-  const word = words.find(
-    (one) => plain.startsWith(one) && !/\p{L}/u.test(plain.charAt(one.length)),
-  )
+function lengthOfFirst(plain: string, words: Beginnings): number {
+  const word = words
+    .get(plain.charAt(0))
+    ?.find((one) => plain.startsWith(one) && !/\p{L}/u.test(plain.charAt(one.length)))
   return word?.length ?? 0
 }
 
-const beginsWith = (text: string, words: readonly string[]): boolean =>
+const beginsWith = (text: string, words: Beginnings): boolean =>
   lengthOfFirst(plainly(text), words) > 0
 
 /** What a title such as “Monthly invoice” ends with. */
@@ -82,7 +88,8 @@ export function kindOf(text: string): LineKind {
 
 function isOwnNumber(text: string, letters: number, digits: number): boolean {
   const isLabel = beginsWith(text, numberLabels) && (digits > 0 || /[:@.]/.test(text))
-  return isLabel || isAddressOfWeb(text) || isNumberAlone(text, letters, digits) || isCall(text)
+  if (isLabel || isAddressOfWeb(text)) return true
+  return digits > 5 && (isNumberAlone(text, letters, digits) || isCall(text))
 }
 
 /** Such as “Site: 1046”. */

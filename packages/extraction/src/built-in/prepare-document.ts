@@ -5,7 +5,7 @@ import { fieldMatches } from '../labels/label-match.ts'
 import type { LabelValue } from '../labels/label-value.ts'
 import { labelValues } from '../labels/label-values.ts'
 import { type CellRow, rowsOf } from '../labels/layout-cells.ts'
-import { phraseOf } from '../labels/phrases.ts'
+import { namedPhraseOf, phraseOf } from '../labels/phrases.ts'
 import { type DateOrder, dateOrderOf } from '../values/parse-date.ts'
 import { type DecimalMark, decimalMarkOf } from '../values/parse-number.ts'
 import { type PartyRole, partyTeller } from './party-blocks.ts'
@@ -42,10 +42,12 @@ export function prepareDocument(
 ): PreparedDocument {
   const rows = rowsOf(document)
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join('  ')).join('\n')
+  const labels = new Map<string, Named>()
   const pairs = labelValues(document, vocabulary).map((pair) => {
-    const phrase = phraseOf(pair.label.text)
-    const fields = fieldsOfLabel(pair.label.text, phrase)
-    return { ...pair, phrase, fields, known: Math.max(0, ...fields.values()) }
+    const { text } = pair.label
+    const named = labels.get(text) ?? namedBy(text)
+    labels.set(text, named)
+    return { ...pair, ...named }
   })
   const provenOrder = dateOrderOf(text)
   return {
@@ -59,6 +61,14 @@ export function prepareDocument(
     headsList: listTeller(rows),
     partyAt: partyTeller({ rows, pairs }),
   }
+}
+
+type Named = Pick<Pair, 'phrase' | 'fields' | 'known'>
+
+function namedBy(label: string): Named {
+  const phrase = phraseOf(label)
+  const fields = fieldsOfLabel(label, phrase)
+  return { phrase, fields, known: Math.max(0, ...fields.values()) }
 }
 
 /** What is said in brackets, or in another language behind a stroke, is less than all of the label. */
@@ -92,7 +102,9 @@ function listTeller(rows: readonly CellRow[]): PreparedDocument['headsList'] {
     rows
       .filter(
         ({ cells }) =>
-          cells.filter(({ text }) => kindsOfLists.has(columnKindOf(phraseOf(text)))).length > 1,
+          cells.length > 1 &&
+          cells.filter((cell) => kindsOfLists.has(columnKindOf(namedPhraseOf(cell).phrase)))
+            .length > 1,
       )
       .flatMap(({ page, cells }) =>
         cells.flatMap(({ words }) => words.map((word) => `${page}:${word}`)),

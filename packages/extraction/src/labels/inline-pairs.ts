@@ -1,6 +1,6 @@
 import type { DocumentText } from '@recto/document-text/model'
 import { type Passage, passageOf, slicePassage } from '../align/passage.ts'
-import type { LabelValue } from './label-value.ts'
+import type { KnownLabels, LabelValue } from './label-value.ts'
 import { nameOfPhrase, phraseOf } from './phrases.ts'
 
 const separator = /\s[-–—|•·]\s|[;|•]\s/gu
@@ -10,7 +10,7 @@ const maxLabelWords = 6
 export function inlinePairs(
   document: DocumentText,
   cell: Passage,
-  known: ReadonlySet<string>,
+  known: KnownLabels,
 ): readonly LabelValue[] {
   return segments(document, cell).flatMap((segment) => {
     if (/[:：]/u.test(segment.text)) return []
@@ -38,7 +38,7 @@ function segments(document: DocumentText, cell: Passage): readonly Passage[] {
 type Words = readonly RegExpExecArray[]
 
 /** How many words at the beginning are a known label, when more words follow. */
-function knownLabelLength(words: Words, known: ReadonlySet<string>): number | undefined {
+function knownLabelLength(words: Words, known: KnownLabels): number | undefined {
   // All of it is a label: `Customer number` is no customer.
   if (words.length <= maxLabelWords && known.has(nameOf(words))) return undefined
   const maxLength = Math.min(maxLabelWords, words.length - 1)
@@ -65,7 +65,7 @@ function numberedPairs(
   document: DocumentText,
   segment: Passage,
   words: Words,
-  known: ReadonlySet<string>,
+  known: KnownLabels,
 ): readonly LabelValue[] {
   const at = words.findIndex(
     ([word], i) => i > 1 && isNumberWord(word) && /\d/.test(words[i + 1]?.[0] ?? ''),
@@ -102,7 +102,7 @@ function sentencePairs(
   document: DocumentText,
   segment: Passage,
   words: Words,
-  known: ReadonlySet<string>,
+  known: KnownLabels,
 ): readonly LabelValue[] {
   return words.flatMap((word, at) => {
     const isNumbered = at > 2 && /\d/.test(word[0])
@@ -113,7 +113,7 @@ function sentencePairs(
   })
 }
 
-function labelBefore(words: Words, at: number, known: ReadonlySet<string>): number | undefined {
+function labelBefore(words: Words, at: number, known: KnownLabels): number | undefined {
   const starts = [4, 3, 2].map((length) => at - length).filter((start) => start > 0)
   const found = starts.find(
     (start) =>

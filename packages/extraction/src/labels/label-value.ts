@@ -6,3 +6,6 @@ export type LabelValue = {
   readonly value: Passage
   readonly relation: LabelRelation
 }
+
+/** Tells by the name of a phrase whether it is a label. */
+export type KnownLabels = Pick<ReadonlySet<string>, 'has'>

@@ -7,9 +7,9 @@ import { wordsInAll } from '../vocabulary/languages.ts'
 import { businessFields } from './business-fields.ts'
 import { colonPairs } from './colon-pairs.ts'
 import { inlinePairs } from './inline-pairs.ts'
-import type { LabelValue } from './label-value.ts'
+import type { KnownLabels, LabelValue } from './label-value.ts'
 import { type CellRow, rowsOf } from './layout-cells.ts'
-import { nameOfPhrase, phraseOf } from './phrases.ts'
+import { namedPhraseOf, nameOfPhrase } from './phrases.ts'
 
 const maxLabelWords = 12
 const paymentMethods = new Set(wordsInAll('paymentMethods').map(fold))
@@ -24,7 +24,7 @@ export function labelValues(
   document: DocumentText,
   vocabulary: readonly (readonly string[])[] = [],
 ): readonly LabelValue[] {
-  const known = new Set([...knownLabels, ...vocabulary].map(nameOfPhrase))
+  const known = labelsWith(vocabulary)
   const rows = rowsOf(document)
   return rows.flatMap((row, at) => {
     const cellsBelow = row.cells.map((cell) => cellBelow(rows, at, cell))
@@ -40,6 +40,12 @@ export function labelValues(
       ]
     })
   })
+}
+
+/** Those that every document may have, and those of the questions. */
+function labelsWith(vocabulary: readonly (readonly string[])[]): KnownLabels {
+  const own = new Set(vocabulary.map(nameOfPhrase))
+  return { has: (name) => knownLabels.has(name) || own.has(name) }
 }
 
 function pairsOfLabel(
@@ -71,17 +77,17 @@ function besideColon(cell: Passage, right: Passage | undefined): Passage | undef
 function isOverLabel(
   cells: readonly Passage[],
   below: readonly (Passage | undefined)[],
-  known: ReadonlySet<string>,
+  known: KnownLabels,
 ): boolean {
   const isKnown = (cell: Passage | undefined) =>
-    cell !== undefined && known.has(nameOfPhrase(phraseOf(cell.text)))
+    cell !== undefined && known.has(namedPhraseOf(cell).name)
   return cells.some((cell, i) => isKnown(cell) && isKnown(below[i]))
 }
 
 /** A cell that is itself a label is no value, unless it says how something is paid. */
-function onlyValue(cell: Passage | undefined, known: ReadonlySet<string>): Passage | undefined {
+function onlyValue(cell: Passage | undefined, known: KnownLabels): Passage | undefined {
   if (!cell || endsInColon(cell)) return undefined
-  const isLabel = known.has(nameOfPhrase(phraseOf(cell.text)))
+  const isLabel = known.has(namedPhraseOf(cell).name)
   return isLabel && !paymentMethods.has(fold(cell.text)) ? undefined : cell
 }
 
@@ -124,12 +130,16 @@ function neighbourPairs(
   ]
 }
 
-const knownLabels = businessFields.flatMap((field) => [...field.labels, ...field.weakLabels])
+const knownLabels: ReadonlySet<string> = new Set(
+  businessFields.flatMap((field) => [...field.labels, ...field.weakLabels].map(nameOfPhrase)),
+)
 
 /** A cell with a label and its value is no label of the next cell. */
 function isLabel(cell: Passage): boolean {
   const isPair = /[:：]\s*\S/u.test(cell.text)
-  return !isPair && /\p{L}{2}/u.test(cell.text) && phraseOf(cell.text).length <= maxLabelWords
+  return (
+    !isPair && /\p{L}{2}/u.test(cell.text) && namedPhraseOf(cell).phrase.length <= maxLabelWords
+  )
 }
 
 /** Forms number their questions: `1.`, `2.3`, `(4)`, `5a)`. */

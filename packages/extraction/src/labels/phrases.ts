@@ -1,3 +1,4 @@
+import type { Passage } from '../align/passage.ts'
 import { fold, wordsOf } from '../values/fold.ts'
 import { languages, wordsInAll } from '../vocabulary/languages.ts'
 
@@ -48,6 +49,20 @@ function phraseOfWords(words: readonly string[]): readonly string[] {
   return kept.length > 0 ? kept : named
 }
 
+const phrasesOfCells = new WeakMap<Passage, Named>()
+
+type Named = { readonly phrase: readonly string[]; readonly name: string }
+
+/** The phrase that a cell is as a label, and its name; every mechanism asks for those of all cells. */
+export function namedPhraseOf(cell: Passage): Named {
+  const before = phrasesOfCells.get(cell)
+  if (before) return before
+  const phrase = phraseOf(cell.text)
+  const named = { phrase, name: nameOfPhrase(phrase) }
+  phrasesOfCells.set(cell, named)
+  return named
+}
+
 /** Whether a text has only words in it that say nothing by themselves: it is more of a label. */
 export const isOnlyFilling = (text: string): boolean => {
   const words = spelledWords(text)
@@ -63,6 +78,7 @@ export const beginsWithFilling = (text: string): boolean => {
 
 /** The same for phrases of the same words in any order. */
 export function nameOfPhrase(phrase: readonly string[]): string {
+  if (phrase.length < 2) return phrase[0] ?? ''
   return phrase.toSorted().join(' ')
 }
 

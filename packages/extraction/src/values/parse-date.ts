@@ -55,6 +55,9 @@ const writings: readonly Writing[] = [
   },
 ]
 
+/** A text without a letter has no month in words. */
+const inDigitsAlone = [writings[0], writings[2]].filter((writing) => writing !== undefined)
+
 function pattern(source: string): RegExp {
   return new RegExp(source, 'giu')
 }
@@ -64,8 +67,10 @@ function pattern(source: string): RegExp {
  * of the vocabulary. Years of two digits lie between 1970 and 2069.
  */
 export function findDates(text: string, order: DateOrder = 'day-first'): readonly FoundDate[] {
+  if (!/\d/.test(text)) return []
   const folded = foldInPlace(text)
-  const found = writings.flatMap(({ pattern, read }) =>
+  const possible = /[^\0-@[-`{-~]/.test(folded) ? writings : inDigitsAlone
+  const found = possible.flatMap(({ pattern, read }) =>
     [...folded.matchAll(pattern)].flatMap((match) => {
       const reading = read({ ...match.groups }, order)
       return reading ? [{ start: match.index, end: match.index + match[0].length, ...reading }] : []

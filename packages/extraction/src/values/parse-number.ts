@@ -29,6 +29,7 @@ const number = new RegExp(
 
 /** The numbers that stand in a text, with the signs and currencies written beside them. */
 export function findNumbers(text: string, mark?: DecimalMark): readonly FoundNumber[] {
+  if (!/\d/.test(text)) return []
   return [...text.matchAll(number)].flatMap((found) => {
     const read = readNumber(found.groups ?? {}, mark)
     return read

@@ -2,14 +2,19 @@ import { findDates } from './parse-date.ts'
 import type { Shape } from './shape.ts'
 import { findMendedVatIds, isLuhn } from './vat-checks.ts'
 
-function simple(pattern: RegExp): (text: string) => readonly Shape[] {
+/** Most texts hold none, as a sign without which there is none tells at once. */
+function simple(pattern: RegExp, sign = /(?:)/): (text: string) => readonly Shape[] {
   return (text) =>
-    [...text.matchAll(pattern)].map((match) => ({
-      start: match.index,
-      end: match.index + match[0].length,
-      value: match[0],
-    }))
+    sign.test(text)
+      ? [...text.matchAll(pattern)].map((match) => ({
+          start: match.index,
+          end: match.index + match[0].length,
+          value: match[0],
+        }))
+      : []
 }
+
+const digit = /\d/
 
 export const findBics = simple(
   /(?<![\p{L}\p{N}])[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?(?![\p{L}\p{N}])/gu,
@@ -17,15 +22,18 @@ export const findBics = simple(
 
 export const findEmails = simple(
   /(?=[\p{L}\p{N}])(?<=(?<![\p{L}\p{N}._%+-])[._%+-]*)[\p{L}\p{N}._%+-]*@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu,
+  /@/,
 )
 
 /** Without `www.`: a host under a usual domain, such as `shop.example.com`. */
 export const findBareHosts = simple(
   /(?<![@\p{L}\p{N}./-])(?:[a-z0-9-]{1,40}\.){1,3}(?:com|net|org|de|fr|es|it|nl|pl|cz|se|dk|no|fi|pt|at|ch|be|eu|co\.uk|io|shop|biz|info)(?![\p{L}\p{N}@-]|\.\p{L})/gu,
+  /\./,
 )
 
 export const findWebsites = simple(
   /(?<![@\p{L}\p{N}.-])(?:https?:\/\/[^\s,;()<>]+|www\.[^\s,;()<>]+)(?<![.,])/gu,
+  /www\.|:\/\//,
 )
 
 /** At least eight digits in groups, with those of a plus sign's country or a bracketed area. */
@@ -35,16 +43,19 @@ export function findPhones(text: string): readonly Shape[] {
 
 const phones = simple(
   /(?<![\p{L}\p{N}/.-])(?:\(\+?\d{1,4}\)[\s-]*(?:\d[\s./-]{0,3}){5,12}|\+?(?:\d[\s./()-]{0,3}){7,14})\d(?![\p{L}\p{N}])/gu,
+  digit,
 )
 
 /** Account numbers of a country: digits in groups, with letters before them at most. */
 export const findAccounts = simple(
   /(?<![\p{L}\p{N}])(?:[A-Z]{2}\s?)?\d[\d\s/-]{3,38}\d(?![\p{L}\p{N}])/gu,
+  digit,
 )
 
 /** VAT identification numbers in the forms of the member states, with or without blanks. */
 const plainVatIds = simple(
   /(?<![\p{L}\p{N}])(?:ATU\d{8}|BE\s?[01]?(?:\s?\d){9}|BG\s?\d{9,10}|CHE[\s-]?\d{3}\.?\d{3}\.?\d{3}|CY\s?\d{8}[A-Z]|CZ\s?\d{8,10}|DE(?:\s?\d){9}|DK(?:\s?\d){8}|EE\s?\d{9}|EL\s?\d{9}|ES\s?[A-Z0-9]\d{7}[A-Z0-9]|FI\s?\d{8}|FR\s?[A-Z0-9]{2}(?:\s?\d){9}|GB(?:\s?\d){9}|HR\s?\d{11}|HU\s?\d{8}|IE\s?\d[A-Z0-9+*]\d{5}[A-Z]{1,2}|IT\s?\d{11}|LT\s?\d{9,12}|LU\s?\d{8}|LV\s?\d{11}|MT\s?\d{8}|NL\s?(?:\d[\s.]?){9}B\d{2}|PL\s?\d{10}|PT\s?\d{9}|RO\s?\d{2,10}|SE\s?\d{12}|SI\s?\d{8}|SK\s?\d{10})(?![\p{L}\p{N}])/gu,
+  digit,
 )
 
 /** The same, also with letters for digits where check digits prove what is meant. */

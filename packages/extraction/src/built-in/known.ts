@@ -1,0 +1,61 @@
+import { lazily } from '../align/lazily.ts'
+import { toldBy } from './explained.ts'
+import { findBank } from './find-bank.ts'
+import { findCurrency, findCurrencySign } from './find-currency.ts'
+import { findPeriod } from './find-period.ts'
+import { findSeller } from './find-seller.ts'
+import { findTaxRate } from './find-tax-rate.ts'
+import { findTotals } from './find-totals.ts'
+import { findLetterhead, type Letterhead } from './letterhead.ts'
+import { isConfirmedBy, lettersOf, ownNames } from './own-names.ts'
+import type { PreparedDocument } from './prepare-document.ts'
+import { partyAddress, sellerAddress, sellerAddressBlock } from './seller-address.ts'
+import { type Finding, finding } from './typed-value.ts'
+
+/** What several parts of a document tell together, by the name of the business field. */
+export type Known = (name: string) => Finding | undefined
+
+/** Each is looked for when a question first asks for it, and once for all questions. */
+export function knownOf(prepared: PreparedDocument): Known {
+  const own = lazily(() => ownNames(prepared))
+  const head = lazily(() => findLetterhead(prepared, (name) => isConfirmedBy(own(), name)))
+  const seller = lazily(() => findSeller(prepared, head(), own()))
+  const totals = lazily(() => findTotals(prepared))
+  const period = lazily(() => findPeriod(prepared))
+  const parts = lazily(() => sellerAddress(prepared, seller()))
+  const finders: Readonly<Record<string, () => Finding | undefined>> = {
+    total: () => totals().total,
+    net: () => totals().net,
+    tax: () => totals().tax,
+    period: () => period().period,
+    'period-start': () => period()['period-start'],
+    'period-end': () => period()['period-end'],
+    street: () => parts().street,
+    postcode: () => parts().postcode,
+    city: () => parts().city,
+    state: () => parts().state,
+    country: () => parts().country,
+    address: lazily(() => headAddress(head(), seller()) ?? sellerAddressBlock(prepared, seller())),
+    'customer-address': lazily(() => partyAddress(prepared, 'customer').whole),
+    'delivery-address': lazily(() => partyAddress(prepared, 'delivery').whole),
+    'seller-name': seller,
+    'bank-name': lazily(() => findBank(prepared)),
+    'tax-rate': lazily(() => findTaxRate(prepared)),
+    currency: lazily(() => findCurrency(prepared)),
+    'currency-symbol': lazily(() => findCurrencySign(prepared)),
+  }
+  return (name) => (Object.hasOwn(finders, name) ? finders[name]?.() : undefined)
+}
+
+/** Of a letterhead that is the seller's: another block at the top of a page may be somebody else's. */
+function headAddress(
+  head: Letterhead | undefined,
+  seller: Finding | undefined,
+): Finding | undefined {
+  if (!head?.address || !seller) return undefined
+  const [own, named] = [lettersOf(String(seller.value)), lettersOf(head.name.value)]
+  if (!own.includes(named) && !named.includes(own)) return undefined
+  const { address } = head
+  const found = finding(address, address.text, address.text)
+  return toldBy(found, { kind: 'letterhead', page: address.page })
+}
