@@ -10,7 +10,8 @@
  * words that the other half has not, and of that half only sums are shown; and documents on which nothing is better than a guess.
  * PART is `invoices`, `receipts`, `generated` or `speed`, which is how long a prompt takes on long documents. `--wrong` lists what went wrong. `--final` scores the receipts that nobody looks at
  * while working on the extractor instead of the others.
- * `--fit` fits the confidence anew on every second document and keeps its tables; the others judge it.
+ * `--fit` fits the confidence anew on every second document and on the open half of those made by code, and keeps its
+ * tables; the others judge it.
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +19,12 @@ import { parseArgs } from 'node:util'
 import { openReader } from '@recto/document-reader/open-reader'
 import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
 import { type JudgedValue, reportConfidence, writeFittedTables } from './bench-fields/confidence.ts'
-import { answerGenerated, reportGenerated, reportOdd } from './bench-fields/score-generated.ts'
+import {
+  answerGenerated,
+  judgeGenerated,
+  reportGenerated,
+  reportOdd,
+} from './bench-fields/score-generated.ts'
 import {
   type JudgedField,
   readInvoices,
@@ -96,6 +102,13 @@ async function runGenerated() {
   return lines
 }
 
+async function judgedOfMade(): Promise<readonly JudgedValue[]> {
+  const reader = openReader({ threads: 1 })
+  const made = await judgeGenerated(reader)
+  await reader.close()
+  return made
+}
+
 const values: JudgedValue[] = []
 const kept: Record<string, unknown> = {}
 if (isAsked('invoices')) {
@@ -109,7 +122,8 @@ if (isAsked('receipts') && receipts !== undefined && existsSync(receipts)) {
   kept.receipts = lines
   values.push(...own)
   const source = 'invoices of invoice2data and receipts of SROIE 2019'
-  if (options.fit) writeFittedTables(values, source)
+  if (options.fit)
+    writeFittedTables(values, await judgedOfMade(), `${source}, and documents made by code`)
   else reportConfidence(values, source)
 }
 if (isAsked('generated')) {

@@ -54,16 +54,30 @@ const isFittedOn = ({ document }: JudgedValue) => document % 2 === 0
 
 const file = new URL('../../packages/extraction/src/confidence/fitted-tables.ts', import.meta.url)
 
-export function writeFittedTables(values: readonly JudgedValue[], source: string): void {
+/** Values of real documents are few: each counts so often, and of those of documents made by code every fourth is taken. */
+const timesReal = 3
+const everyMade = 4
+
+/** Fits on the values of every second real document and on some of those that are `made` by code. */
+export function writeFittedTables(
+  values: readonly JudgedValue[],
+  made: readonly JudgedValue[],
+  source: string,
+): void {
+  const real = values.filter(isFittedOn)
+  const all = [
+    ...Array.from({ length: timesReal }, () => real).flat(),
+    ...made.filter((_, i) => i % everyMade === 0),
+  ]
   const table = (from: From) => {
-    const fitted = values.filter(isFittedOn).flatMap((value) => {
+    const fitted = all.flatMap((value) => {
       const signs = value[from]
       return signs ? [{ signs, isRight: value.isRight }] : []
     })
     const { bias, weights } = fitTable(fitted, used[from])
     const lines = Object.entries(weights).map(([name, weight]) => `      ${name}: ${weight},`)
     return [
-      `  /** On ${fitted.length} values, ${fitted.filter(({ isRight }) => isRight).length} of them right. */`,
+      `  /** On ${fitted.length} values, ${fitted.filter(({ isRight }) => isRight).length} of them right; those of real documents count ${timesReal} times. */`,
       `  ${from}: {\n    bias: ${bias},\n    weights: {`,
       ...lines,
       '    },\n  },',

@@ -1,10 +1,11 @@
 import type { Reader } from '@recto/document-text/reader'
-import { answerWithoutModel } from '@recto/extraction/answer-without-model'
+import { answerWithoutModel, answerWithSigns } from '@recto/extraction/answer-without-model'
 import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
 import { type FieldDocument, makeDocuments } from '../field-documents/make-documents.ts'
 import { oddDocuments } from '../field-documents/odd-documents.ts'
 import type { AskedField } from '../field-documents/questions.ts'
 import type { Half } from '../field-documents/words.ts'
+import { type JudgedValue, judgedValue } from './confidence.ts'
 import { isSame, isSameText } from './judge-value.ts'
 
 /** Documents are the same for everybody who measures. */
@@ -34,6 +35,22 @@ export async function answerGenerated(
   const lines: GeneratedAnswer[] = []
   for (const one of makeDocuments(half, seed)) lines.push(...(await answered(reader, one, embed)))
   return lines
+}
+
+/** The values that were given for the open half, with what speaks for each, to fit the confidence on. */
+export async function judgeGenerated(reader: Reader): Promise<readonly JudgedValue[]> {
+  const values: JudgedValue[] = []
+  for (const [at, one] of makeDocuments('open', seed).entries()) {
+    const text = await reader.read(await one.draw(), { name: `${one.name}.pdf` })
+    const questions = one.asked.map(({ question }) => question)
+    for (const [i, answer] of (await answerWithSigns(text, questions)).entries()) {
+      const { question, truth } = one.asked[i]!
+      if (answer.value === null) continue
+      const isRight = verdictOf(truth, answer.value) === 'correct'
+      values.push(judgedValue({ text, document: at, question, answer, isRight }))
+    }
+  }
+  return values
 }
 
 /** Of each group of odd documents: a guess is what must not be. */
