@@ -5,6 +5,7 @@ import { findCheckboxes } from './marks/find-checkboxes.ts'
 import { findRules } from './marks/find-rules.ts'
 import type { Paddle } from './paddle/open-paddle.ts'
 import type { SecondReader } from './paddle/second/second-reading.ts'
+import { filterPicture } from './picture/filter-picture.ts'
 import { findFaintInk } from './picture/find-faint-ink.ts'
 import { findInk } from './picture/find-ink.ts'
 import type { TextDirection } from './picture/find-skew.ts'
@@ -53,13 +54,35 @@ async function readWords(
     case 'none':
       return []
     case 'low_cost':
-      return await readInItsLanguage(tesseract, request, direction)
+      if (request.language !== usualLanguage)
+        return await readByTesseract(tesseract, request, direction)
+      return await readByPaddle(await openPaddle(), await filtered(request), {
+        direction,
+        second: secondReader(tesseract, request, (text) =>
+          languageOf(request, text) === usualLanguage ? 'doubted' : 'all',
+        ),
+      })
     case 'high_quality':
       return await readByPaddle(await openPaddle(), request, {
         direction,
-        second: (picture, text) => tesseract.read(picture, languageOf(request, text)),
+        second: secondReader(tesseract, request, () => 'all'),
       })
   }
+}
+
+function secondReader(
+  tesseract: Tesseract,
+  request: OcrRequest<PageImage>,
+  rereads: SecondReader['rereads'],
+): SecondReader {
+  return {
+    read: (picture, text) => tesseract.read(picture, languageOf(request, text)),
+    rereads,
+  }
+}
+
+async function filtered(request: OcrRequest<PageImage>): Promise<OcrRequest<PageImage>> {
+  return { ...request, image: await filterPicture(request.image, request) }
 }
 
 /** What is read when nobody names a language. */
@@ -72,28 +95,17 @@ function languageOf({ language }: Pick<OcrRequest, 'language'>, text: string): s
   return guessed && hasLanguages(guessed) ? guessed : language
 }
 
-/** Reads with the small engine, and once more where the text turns out to be in another language. */
-async function readInItsLanguage(
-  tesseract: Tesseract,
-  request: OcrRequest<PageImage>,
-  direction: TextDirection,
-): Promise<readonly OcrWord[]> {
-  const words = await readByTesseract(tesseract, request, direction)
-  const language = languageOf(request, words.map(({ text }) => text).join(' '))
-  if (request.language !== usualLanguage || language === usualLanguage) return words
-  return await readByTesseract(tesseract, { ...request, language }, direction)
-}
-
 /** Paddle finds slanted lines and quarter turns by itself; more than the threshold is taken out before. */
 async function readByPaddle(
   paddle: Paddle,
   { image, derotateThreshold }: OcrRequest<PageImage>,
   { direction, second }: { readonly direction: TextDirection; readonly second: SecondReader },
 ): Promise<readonly OcrWord[]> {
-  const { skew } = direction
-  if (Math.abs(skew) <= derotateThreshold) return await paddle.recognise(image, { second })
+  const { skew, letterHeight } = direction
+  if (Math.abs(skew) <= derotateThreshold)
+    return await paddle.recognise(image, { second, letterHeight })
   const turned = await straighten(image, (skew + 360) % 360)
-  const words = await paddle.recognise(turned.image, { second })
+  const words = await paddle.recognise(turned.image, { second, letterHeight })
   return words.map((word) => ({ ...word, quad: mapQuad(word.quad, turned.toGiven) }))
 }
 

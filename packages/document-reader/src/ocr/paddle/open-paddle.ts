@@ -1,6 +1,7 @@
 import type { PageImage } from '../../images/page-image.ts'
 import type { OcrWord } from '../words/ocr-engine.ts'
 import { detectText } from './detect-text.ts'
+import { withColons } from './find-colons.ts'
 import { median } from './find-spaces.ts'
 import { findTurn, isUpended, turnImage, turnQuadBack } from './find-turn.ts'
 import { type Rectangle, readTurned } from './geometry.ts'
@@ -26,6 +27,8 @@ type RecogniseOptions = {
   readonly signal?: AbortSignal
   /** Reads the lines of the page once more, and both readings become one. */
   readonly second?: SecondReader
+  /** Pixels, as far as it is known: 0 is not. */
+  readonly letterHeight?: number
 }
 
 /** Signs below this are taken for what is no text. Letters and digits are kept, however unsure. */
@@ -48,17 +51,17 @@ export async function openPaddle(options: Partial<ModelSettings> = {}): Promise<
 async function recognise(
   models: Models,
   image: PageImage,
-  { signal, second }: RecogniseOptions,
+  { signal, second, letterHeight }: RecogniseOptions,
 ): Promise<OcrWord[]> {
   signal?.throwIfAborted()
-  const boxes = await detectText(models.detector, image)
+  const boxes = await detectText(models.detector, image, letterHeight)
   signal?.throwIfAborted()
   const recogniser = { session: models.recogniser, alphabet: models.alphabet }
   const readability = async (place: Rectangle) =>
     meanConfidence((await recogniseLine(recogniser, image, place)).characters)
   const turns = await findTurn({ classifier: models.turnClassifier, readability }, image, boxes)
   const upright = turnImage(image, turns)
-  const places = turns === 0 ? boxes : await detectText(models.detector, upright)
+  const places = turns === 0 ? boxes : await detectText(models.detector, upright, letterHeight)
 
   const page = {
     usualHeight: usualHeightOf(places),
@@ -72,7 +75,10 @@ async function recognise(
   const lines = parts.flat()
   signal?.throwIfAborted()
   const read = second ? await readTwice(upright, lines, { second, models }) : lines
-  return writeLines(read).map((word) => ({ ...word, quad: turnQuadBack(word.quad, image, turns) }))
+  return writeLines(withColons(upright, read)).map((word) => ({
+    ...word,
+    quad: turnQuadBack(word.quad, image, turns),
+  }))
 }
 
 /** The words of all lines, settled by what stands elsewhere on the page. */
@@ -94,7 +100,7 @@ async function readTwice(
   { second, models }: { readonly second: SecondReader; readonly models: Models },
 ): Promise<readonly RecognisedLine[]> {
   const alphabet = new Set(models.alphabet)
-  const characters = await readAgain(image, lines, { alphabet, read: second })
+  const characters = await readAgain(image, lines, { alphabet, second })
   return lines.map((line, i) => ({ ...line, characters: characters[i]! }))
 }
 

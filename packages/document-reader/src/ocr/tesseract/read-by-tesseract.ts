@@ -1,12 +1,7 @@
 import type { Box } from '@recto/document-text/model'
-import {
-  type GreyImage,
-  openInSharp,
-  readGrey,
-  resizeGrey,
-  toGrey,
-} from '../../images/grey-image.ts'
+import { type GreyImage, resizeGrey, toGrey } from '../../images/grey-image.ts'
 import type { PageImage, PixelPoint, Quad } from '../../images/page-image.ts'
+import { filterPicture } from '../picture/filter-picture.ts'
 import type { TextDirection } from '../picture/find-skew.ts'
 import { degreesOf, mapQuad, straighten, type TurnedImage } from '../picture/straighten.ts'
 import type { OcrRequest, OcrWord } from '../words/ocr-engine.ts'
@@ -49,7 +44,7 @@ export async function readByTesseract(
   request: Filters,
   direction: TextDirection,
 ): Promise<OcrWord[]> {
-  const filtered = await filter(toGrey(request.image), request)
+  const filtered = toGrey(await filterPicture(request.image, request))
   const { language, tier } = request
   const isThorough = tier === 'low_cost'
   const enlargement = enlargementOf(direction)
@@ -67,23 +62,6 @@ function enlargementOf({ letterHeight }: TextDirection): number {
   if (letterHeight === 0) return 1
   return Math.min(maxEnlargement, Math.max(1, bestLetterHeight / letterHeight))
 }
-
-async function filter(
-  image: GreyImage,
-  { medianFilterSize, gaussianBlurRadius }: Filters,
-): Promise<GreyImage> {
-  if (medianFilterSize < 2 && gaussianBlurRadius < minBlur) return image
-  let picture = openInSharp(image)
-  const maxWindow = Math.min(maxFilter, image.width, image.height)
-  if (medianFilterSize >= 2)
-    picture = picture.median(Math.min(maxWindow, Math.round(medianFilterSize)))
-  if (gaussianBlurRadius >= minBlur) picture = picture.blur(Math.min(maxFilter, gaussianBlurRadius))
-  return await readGrey(picture)
-}
-
-/** Pixels. A wider filter would leave nothing to read, and takes very long; sharp knows no smaller blur. */
-const maxFilter = 25
-const minBlur = 0.3
 
 type Reading = {
   readonly language: string

@@ -2,6 +2,7 @@ import type { PageImage } from '../../../images/page-image.ts'
 import type { Character } from '../decode-ctc.ts'
 import { isUpended } from '../find-turn.ts'
 import type { Rectangle } from '../geometry.ts'
+import { isDoubted } from './doubted-lines.ts'
 import { fuseLine } from './fuse-line.ts'
 import { charactersOf, type SecondReader } from './second-reading.ts'
 import { stackLines } from './stack-lines.ts'
@@ -17,24 +18,28 @@ type FirstReading = {
 const maxLinesAtOnce = 120
 
 /**
- * Has lines read by a second engine, and makes one reading of both: the characters of each line, in the order given. Lines
+ * Has lines read by a second engine, all or those that are doubted, and makes one reading of both: the characters of each line, in the order given. Lines
  * that run up or down the page are left as they are.
  */
 export async function readAgain(
   image: PageImage,
   lines: readonly FirstReading[],
-  options: { readonly alphabet: ReadonlySet<string>; readonly read: SecondReader },
+  options: { readonly alphabet: ReadonlySet<string>; readonly second: SecondReader },
 ): Promise<(readonly Character[])[]> {
   const text = lines.map(({ characters }) => textOf(characters)).join('\n')
   const fused = lines.map(({ characters }) => characters)
-  const level = lines.flatMap((line, i) => (isUpended(line.place) ? [] : [{ line, i }]))
+  const { second: reader } = options
+  const wanted = reader.rereads(text) === 'all' ? () => true : isDoubted
+  const level = lines.flatMap((line, i) =>
+    isUpended(line.place) || !wanted(line.characters) ? [] : [{ line, i }],
+  )
   for (let start = 0; start < level.length; start += maxLinesAtOnce) {
     const part = level.slice(start, start + maxLinesAtOnce)
     const stack = stackLines(
       image,
       part.map(({ line }) => line.place),
     )
-    const words = stack.partWords(await options.read(stack.picture, text))
+    const words = stack.partWords(await reader.read(stack.picture, text))
     for (const [at, { line, i }] of part.entries()) {
       const { words: ofLine = [], width = 1 } = words[at] ?? {}
       const second = charactersOf(ofLine, width)

@@ -8,7 +8,11 @@ export type SecondWord = { readonly text: string; readonly box: Box; readonly co
  * Reads lines once more, which stand below each other in one picture. `text` is what the page says at first reading, for
  * whoever wants to know its language.
  */
-export type SecondReader = (picture: GreyImage, text: string) => Promise<readonly SecondWord[]>
+export type SecondReader = {
+  readonly read: (picture: GreyImage, text: string) => Promise<readonly SecondWord[]>
+  /** Which lines: all of them, or those that the first reading doubts. */
+  readonly rereads: (text: string) => 'all' | 'doubted'
+}
 
 /** A character of the second reading on its line. */
 export type SecondCharacter = {
