@@ -1,7 +1,6 @@
 import type { PageImage } from '../../images/page-image.ts'
 import type { OcrWord } from '../words/ocr-engine.ts'
 import { detectText } from './detect-text.ts'
-import { withColons } from './find-colons.ts'
 import { median } from './find-spaces.ts'
 import { findTurn, isUpended, turnImage, turnQuadBack } from './find-turn.ts'
 import { type Rectangle, readTurned } from './geometry.ts'
@@ -75,7 +74,7 @@ async function recognise(
   const lines = parts.flat()
   signal?.throwIfAborted()
   const read = second ? await readTwice(upright, lines, { second, models }) : lines
-  return writeLines(withColons(upright, read)).map((word) => ({
+  return writeLines(read).map((word) => ({
     ...word,
     quad: turnQuadBack(word.quad, image, turns),
   }))
