@@ -5,9 +5,14 @@ import { Timestamp, UserKey } from './wire.ts'
 const Person = z.object({ id: z.number().int(), username: z.string() })
 const ToolId = z.object({ tool_id: z.uuid() })
 
+/** Characters of the reason for which something is published that answers truths worse. */
+export const mostReason = 1000
+
 /**
  * Makes a tool of the project, or makes its tool anew under the same id. A refusal is a 500
- * `server_error`; with code `warning` it can be overcome by `force_export`.
+ * `server_error`; with code `warning` it can be overcome by `force_export`. With code `worse` a value that is known to
+ * be right would be answered worse than by the published version, with `not_verified` that is not known: a reason
+ * overrides both, and is kept in the audit log.
  */
 export const exportTool = endpoint({
   method: 'POST',
@@ -18,6 +23,7 @@ export const exportTool = endpoint({
     is_shared_with_org: z.boolean().default(false),
     user_id: z.array(UserKey).default([]),
     force_export: z.boolean().default(false),
+    override_reason: z.string().trim().min(1).max(mostReason).optional(),
   }),
   reply: z.object({ message: z.string() }),
 })

@@ -19,6 +19,15 @@ const TruthReply = Of.extend({
   evidence: EvidenceTreeReply.nullable(),
   /** Of review: what had been read before. */
   machine_value: z.string().nullable(),
+  /** What somebody else says of it: neither is used until it is settled, by saying the truth anew. */
+  contradicted_by: z
+    .object({
+      value: z.string().nullable(),
+      source: z.enum(['studio', 'review']),
+      created_by: z.string().nullable(),
+      modified_at: Timestamp,
+    })
+    .nullable(),
   /** The name of who said it; null where they are no member any longer. */
   created_by: z.string().nullable(),
   modified_at: Timestamp,

@@ -3,6 +3,7 @@ import { executionJobs, executionLeases } from '../../features/executions/execut
 import { modelCallJobs } from '../../features/model-calls/model-calls.worker.ts'
 import { promptStudioLeases } from '../../features/prompt-studio/prompt-studio.worker.ts'
 import { textServiceJobs } from '../../features/text-service/text-service.worker.ts'
+import { toolLeases } from '../../features/tools/tools.worker.ts'
 import type { Context } from '../../platform/context.ts'
 import type { BoundJob } from '../../platform/jobs/jobs.ts'
 import type { LeasedWork } from '../../platform/leases/leases.ts'
@@ -21,4 +22,5 @@ export const jobs: readonly BoundJob<Context>[] = [
 export const leasedWork: readonly LeasedWork<Context>[] = [
   ...executionLeases,
   ...promptStudioLeases,
+  ...toolLeases,
 ]

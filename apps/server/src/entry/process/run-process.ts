@@ -87,13 +87,16 @@ export async function runProcess(start: (running: Running) => Promise<void>): Pr
 const programName = () => basename(process.argv[1] ?? 'start', '.ts')
 
 /** Runs a command that ends by itself; a problem is explained and gives exit code 1. */
-export async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {
+export async function runCommand(
+  work: (config: Config) => Promise<void>,
+  failureCode = 1,
+): Promise<void> {
   process.umask(ownerOnly)
   try {
-    await work(readConfig())
+    await work(readConfig(failureCode))
   } catch (error) {
     explain(error)
-    process.exitCode = 1
+    process.exitCode = failureCode
   }
 }
 
@@ -101,12 +104,12 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-function readConfig(): Config {
+function readConfig(failureCode = 1): Config {
   try {
     return parseConfig(readEnvironment(), process.cwd())
   } catch (error) {
     explain(error)
-    process.exit(1)
+    process.exit(failureCode)
   }
 }
 

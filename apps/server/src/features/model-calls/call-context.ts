@@ -40,6 +40,8 @@ export type CallContext = {
    * keys, nor be made now.
    */
   readonly isFirst?: boolean
+  /** A reply that is stored to the same request, of the same document and the same model, is taken for the new one. */
+  readonly reusesReplies?: boolean
   /** Nothing is called: every reply is one that is stored under its key, and one that is not is an error. */
   readonly isReplay?: boolean
   /** Ends what is computed for the run, and the waits between tries; a call that is under way is paid and is kept. */

@@ -6,7 +6,7 @@ import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.
 import { assertWithinBudget } from '../usage/usage.port.ts'
 import { type CallContext, callKeyOf, waitOutside } from './call-context.ts'
 import { maskRequest } from './masking/mask-request.ts'
-import { findReply } from './model-calls.store.ts'
+import { findReply, findReplyTo } from './model-calls.store.ts'
 import { payOnce } from './pay-once.ts'
 import { recordCall } from './record-call.ts'
 import { retryCall } from './retry-call.ts'
@@ -54,6 +54,8 @@ function callOnce(tenant: Tenant, context: CallContext, input: Input): Promise<L
     callKey,
     find: () => findReply<LlmReply>(tenant, callKey),
     async pay(isClaimed) {
+      const before = await findBefore(tenant, context, input)
+      if (before) return before
       context.onCall?.({ step: input.step })
       const made = await call(tenant, context, { ...input, callKey })
       const storing = store(tenant, context, made)
@@ -62,6 +64,23 @@ function callOnce(tenant: Tenant, context: CallContext, input: Input): Promise<L
       return made.reply
     },
   })
+}
+
+/** What the same model has replied to the same request of the same document; what it has cost then, it does not cost again. */
+async function findBefore(
+  tenant: Tenant,
+  { reusesReplies, documentHash }: CallContext,
+  { opened, request }: Input,
+): Promise<LlmReply | undefined> {
+  if (!reusesReplies || documentHash === undefined) return undefined
+  const of = { documentHash, adapterId: opened.id, since: opened.changedAt }
+  return findReplyTo<LlmReply>(tenant, { ...of, request: keptRequest({ opened, request }) })
+}
+
+/** What has left, as it has left. */
+function keptRequest({ opened, request }: Pick<Input, 'opened' | 'request'>) {
+  const { signal: _, onText: __, ...asked } = request
+  return { ...asked, ...(opened.isOutside && { isOutside: true }) }
 }
 
 async function call(
@@ -104,13 +123,11 @@ function store(
   context: CallContext,
   { opened, request, callKey, reason, reply, seconds }: Made,
 ): Promise<void> {
-  const { signal: _, onText: __, ...asked } = request
   const { inputTokens: input, outputTokens: output } = reply.usage
   return recordCall(tenant, context, {
     ...{ callKey, adapterId: opened.id, pricing: opened.pricing, seconds },
     ...{ model: reply.model, reason },
     tokens: { input, output, embedding: 0 },
-    // What has left, as it has left.
-    kept: { request: { ...asked, ...(opened.isOutside && { isOutside: true }) }, reply },
+    kept: { request: keptRequest({ opened, request }), reply },
   })
 }

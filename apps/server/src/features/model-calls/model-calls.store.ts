@@ -29,6 +29,33 @@ export async function findReply<Reply>(
   return row?.reply as Reply | undefined
 }
 
+type SameRequest = {
+  readonly documentHash: string
+  readonly adapterId: string
+  readonly request: unknown
+  /** When the adapter was changed last: what was replied before may be another model's. */
+  readonly since: Date
+}
+
+/** The latest reply to the same request. */
+export async function findReplyTo<Reply>(
+  { db, organizationId }: Tenant,
+  { documentHash, adapterId, request, since }: SameRequest,
+): Promise<Reply | undefined> {
+  const row = await db
+    .selectFrom('model_call')
+    .select('reply')
+    .where('organization_id', '=', organizationId)
+    .where('document_hash', '=', documentHash)
+    .where('adapter_id', '=', adapterId)
+    .where('created_at', '>=', since)
+    .where('request', '=', sql`${storableJson(request)}::jsonb`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.reply as Reply | undefined
+}
+
 type KeptRequest = { readonly request: unknown; readonly documentHash: string | null }
 
 /** What was asked in calls and about which document, by their keys; without those that are gone. */

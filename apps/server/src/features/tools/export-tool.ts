@@ -1,13 +1,14 @@
-import { type Actor, tenantOf } from '../../platform/context.ts'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { AnsweringNeeds } from '../answering/answering.port.ts'
-import { assertMembers } from '../organizations/organizations.port.ts'
+import { assertMembers, recordChange } from '../organizations/organizations.port.ts'
 import { readProject } from '../prompt-studio/prompt-studio.port.ts'
 import { assertAllRun, assertExportable } from './assert-exportable.ts'
 import { assertRunnable } from './assert-runnable.ts'
 import { describeTool } from './tool-metadata.ts'
 import { keepVersion } from './tool-versions.store.ts'
 import { replaceToolShares, saveTool, type ToolRow } from './tools.store.ts'
+import { guardPublishing } from './verifications/guard-publishing.ts'
 
 type Input = {
   readonly actor: Actor
@@ -15,15 +16,17 @@ type Input = {
   readonly isSharedToOrg: boolean
   readonly userIds: readonly number[]
   readonly isForced: boolean
+  /** Why it is published although truths speak against it. */
+  readonly overrideReason?: string | undefined
 }
 
 /**
  * Makes a tool of the project as it is now. Whoever works on the project may use it; others are
- * named, or it is for the whole organization.
+ * named, or it is for the whole organization. What answers truths worse than the published version is refused.
  */
 export async function exportTool(
-  ctx: AnsweringNeeds,
-  { actor, projectId, isSharedToOrg, userIds, isForced }: Input,
+  ctx: AnsweringNeeds & Pick<Context, 'config' | 'events' | 'leaving'>,
+  { actor, projectId, isSharedToOrg, userIds, isForced, overrideReason }: Input,
 ): Promise<ToolRow> {
   const parts = await readProject(ctx, { actor, projectId })
   const { project, peopleIds } = parts
@@ -32,6 +35,7 @@ export async function exportTool(
   await assertRunnable(ctx, outer, { ...parts, defaultProfile })
   if (!isForced) assertAllRun(parts, defaultProfile)
   await assertMembers(outer, userIds, 'userIds')
+  const overridden = await guardPublishing(ctx, { actor, projectId, parts, overrideReason })
 
   return inTransaction(outer, async (tenant) => {
     const tool = await saveTool(tenant, {
@@ -45,7 +49,14 @@ export async function exportTool(
     })
     const people = new Set([...peopleIds, ...userIds])
     await replaceToolShares(tenant, tool.id, isSharedToOrg ? [] : [...people])
-    await keepVersion(tenant, tool)
+    const { version } = await keepVersion(tenant, tool)
+    if (overridden) {
+      await recordChange(tenant, actor, {
+        action: 'verification.overridden',
+        subject: { type: 'tool', id: tool.id, name: tool.name },
+        after: { version, ...overridden },
+      })
+    }
     return tool
   })
 }

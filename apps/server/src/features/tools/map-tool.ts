@@ -8,12 +8,16 @@ import { type Tool, toTool } from './tool.ts'
 import { toolSpec } from './tool-spec.ts'
 import { listToolShares, type ToolRow } from './tools.store.ts'
 
-export const toExportRefusal = toWireFields({ userIds: 'user_id' })
+export const toExportRefusal = toWireFields({
+  userIds: 'user_id',
+  overrideReason: 'override_reason',
+})
 
 export const exportFields = (body: EndpointRequest<typeof api.exportTool>['body']) => ({
   isSharedToOrg: body.is_shared_with_org,
   userIds: body.user_id,
   isForced: body.force_export,
+  overrideReason: body.override_reason,
 })
 
 export const presentExport = (info: ExportInfo): EndpointReply<typeof api.getExport> => ({

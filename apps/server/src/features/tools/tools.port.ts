@@ -9,4 +9,11 @@ export type { Tool } from './tool.ts'
 export { maskingRulesOf, openSettingsOf } from './tool-metadata.ts'
 export type { ToolRun } from './tool-run.ts'
 export { type ToolSpec, toolSpec } from './tool-spec.ts'
+export { readComparison } from './verifications/comparison.ts'
+export {
+  describe as describeVerified,
+  junitOf,
+  type ReportedValue,
+} from './verifications/junit-of.ts'
+export { verifyDocument } from './verifications/verify-document.ts'
 export { withProfile } from './with-profile.ts'

@@ -5,10 +5,12 @@ import { StatusReply, serve } from '../../platform/http/serve.ts'
 import { exportTool } from './export-tool.ts'
 import { findExport, listRegistry } from './find-export.ts'
 import { exportFields, presentExport, presentTools, toExportRefusal } from './map-tool.ts'
+import { verificationRoutes } from './verifications/verifications.routes.ts'
 import { versionRoutes } from './versions.routes.ts'
 
 export function toolRoutes(app: FastifyInstance, ctx: Context): void {
   versionRoutes(app, ctx)
+  verificationRoutes(app, ctx)
 
   serve(app, ctx, api.exportTool, async (ctx, { actor, params, body }) => {
     const projectId = params.tool_id

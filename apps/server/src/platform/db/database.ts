@@ -15,6 +15,7 @@ import type { PromptStudioTables } from './tables/prompt-studio.ts'
 import type { ReviewTables } from './tables/review.ts'
 import type { SimpleStudioTables } from './tables/simple-studio.ts'
 import type { TextServiceTables } from './tables/text-service.ts'
+import type { TruthTables } from './tables/truths.ts'
 import type { UsageTables } from './tables/usage.ts'
 import type { WorkflowTables } from './tables/workflows.ts'
 
@@ -28,6 +29,7 @@ export type Tables = PlatformTables &
   AdapterTables &
   ConnectorTables &
   PromptStudioTables &
+  TruthTables &
   WorkflowTables &
   ExecutionTables &
   DeploymentTables &

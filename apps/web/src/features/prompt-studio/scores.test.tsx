@@ -23,7 +23,7 @@ const press = async (name: RegExp | string) =>
 const of = { prompt_id: total.prompt_id, document_id: march.document_id }
 const truthOf = (value: string | null): TruthReply => ({
   ...{ ...of, value, source: 'studio', created_by: 'ana' },
-  ...{ evidence: null, machine_value: null },
+  ...{ evidence: null, machine_value: null, contradicted_by: null },
   modified_at: '2026-03-01T08:00:00.000000Z',
 })
 

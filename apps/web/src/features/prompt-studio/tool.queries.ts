@@ -1,6 +1,7 @@
 import { listMembers } from '@recto/contract/organizations'
 import { listToolVersions } from '@recto/contract/tool-versions'
 import * as api from '@recto/contract/tools'
+import { listVerifications } from '@recto/contract/verifications'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 import { exportToWire, type MemberName, sharesFromWire, toolFromWire } from './tool.ts'
 
@@ -25,6 +26,6 @@ export const memberNames = readAs(
 
 export const useExportTool = () =>
   useChange(api.exportTool, {
-    makesStale: [api.listRegistry, api.getExport, listToolVersions],
+    makesStale: [api.listRegistry, api.getExport, listToolVersions, listVerifications],
     toWire: exportToWire,
   })

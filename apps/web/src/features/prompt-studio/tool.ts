@@ -21,6 +21,8 @@ type Export = {
   /** Even though prompts were not run. */
   readonly isForced: boolean
   readonly share: ExportShare
+  /** Why it is published although known values would get worse. */
+  readonly reason?: string
 }
 
 /** Who may use the tool besides those who work on the project. */
@@ -28,12 +30,13 @@ export type ExportShare = { readonly isForAll: boolean; readonly userIds: readon
 
 export type MemberName = { readonly id: number; readonly email: string }
 
-export const exportToWire = ({ projectId, isForced, share }: Export) => ({
+export const exportToWire = ({ projectId, isForced, share, reason }: Export) => ({
   params: { tool_id: projectId },
   body: {
     is_shared_with_org: share.isForAll,
     user_id: share.isForAll ? [] : [...share.userIds],
     force_export: isForced,
+    ...(reason && { override_reason: reason }),
   },
 })
 

@@ -1,4 +1,5 @@
 import * as api from '@recto/contract/truths'
+import { listVerifications } from '@recto/contract/verifications'
 import { readAs, useChange } from '../../shared/api/ask.ts'
 
 /** What somebody knows to be the right value of a prompt on a document. */
@@ -8,14 +9,20 @@ export type Truth = {
   /** As outputs are written; null: the document does not say. */
   readonly value: string | null
   readonly by: string | null
+  /** What somebody else says: neither is used until one of them is said anew. */
+  readonly contradictedBy: { readonly value: string | null; readonly by: string | null } | null
 }
 
-const makesStale = [api.listTruths, api.listScores]
+const makesStale = [api.listTruths, api.listScores, listVerifications]
 
 export const truthList = (projectId: string) =>
   readAs(api.listTruths, { params: { tool_id: projectId } }, (truths): readonly Truth[] =>
-    truths.map(({ prompt_id, document_id, value, created_by }) => ({
+    truths.map(({ prompt_id, document_id, value, created_by, contradicted_by }) => ({
       ...{ promptId: prompt_id, documentId: document_id, value, by: created_by },
+      contradictedBy: contradicted_by && {
+        value: contradicted_by.value,
+        by: contradicted_by.created_by,
+      },
     })),
   )
 

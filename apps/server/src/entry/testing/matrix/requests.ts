@@ -56,6 +56,13 @@ const disowning = (base: string): Asked => ({
   hidden: (reply) => reply.status === 404 && !text(reply).includes('owner'),
 })
 const project = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'project/see': asked })
+/** One that nobody has made: only who sees the project is told that it is this that is missing. */
+const noVerification = (part: string) =>
+  project({
+    path: ({ tool_id }) => `prompt-studio/${tool_id}/verifications/${randomUUID()}/${part}`,
+    granted: refusedFor(404, 'No such verification'),
+    hidden: refusedFor(404, 'No such project'),
+  })
 const profile = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'profile/open': asked })
 const adapter = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'adapter/open': asked })
 const tool = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'tool/see': asked })
@@ -166,6 +173,14 @@ export const requests: Requests = {
     body: ({ prompt_id, document_id }) => ({ prompt_id, document_id }),
   }),
   'GET /prompt-studio/:tool_id/scores/': project({}),
+  'POST /prompt-studio/:tool_id/verifications/': project({
+    // Whoever may is told so where nothing is known to be right.
+    granted: (reply) => isOk(reply) || refusedFor(400, 'marked as right')(reply, {}),
+  }),
+  'GET /prompt-studio/:tool_id/verifications/': project({}),
+  'GET /prompt-studio/:tool_id/verifications/:verification_id/': noVerification(''),
+  'GET /prompt-studio/:tool_id/verifications/:verification_id/junit/': noVerification('junit/'),
+  'POST /prompt-studio/:tool_id/verifications/:verification_id/cancel/': noVerification('cancel/'),
   'POST /prompt-studio/clone/': project({
     body: ({ tool_id }) => ({ tool_id, tool_name: `Copy ${randomUUID()}` }),
   }),

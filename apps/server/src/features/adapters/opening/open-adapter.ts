@@ -30,6 +30,7 @@ type Found = {
   readonly key: string
   /** What goes there leaves the house: what a run masks is masked. */
   readonly isOutside: boolean
+  readonly changedAt: Date
 }
 type Called = Found & { readonly inTurn: InTurn; readonly pricing: Pricing }
 export type OpenedLlm = Called & { readonly llm: Opened['llm'] }
@@ -83,8 +84,8 @@ async function openRow<K extends ProviderKind>(
     const opened = provider.open(settings, outsideOf(ctx, tenant))
     const pricing = pricingOf(adapter.provider_id, settings)
     const { id, name } = adapter
-    const isOutside = adapter.outside
-    return { id, name, key: keyOf(adapter, settings), isOutside, pricing, opened }
+    const { outside: isOutside, modified_at: changedAt } = adapter
+    return { id, name, key: keyOf(adapter, settings), changedAt, isOutside, pricing, opened }
   } catch (error) {
     throw explainProviderError(error, adapter.name)
   }

@@ -29,9 +29,10 @@ type Said = Pick<TruthRow, 'prompt_id' | 'document_hash' | 'value' | 'source' | 
   /** As JSON. */
   readonly evidence: string | null
   readonly machine_value: string | null
+  readonly document_name?: string | null
 }
 
-/** In the place of what was said before. */
+/** In the place of what was said before, which settles what contradicted it. */
 export async function saveTruthRow(
   { db, organizationId }: Tenant,
   { prompt_id, document_hash, ...said }: Said,
@@ -40,10 +41,45 @@ export async function saveTruthRow(
     .insertInto('truth')
     .values({ organization_id: organizationId, prompt_id, document_hash, ...said })
     .onConflict((c) =>
-      c.columns(['prompt_id', 'document_hash']).doUpdateSet({ ...said, modified_at: new Date() }),
+      c.columns(['prompt_id', 'document_hash']).doUpdateSet({
+        ...said,
+        ...{ other_value: null, other_source: null, other_by: null, other_at: null },
+        modified_at: new Date(),
+      }),
     )
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Keeps what contradicts a truth beside it: neither is used until somebody has settled which is right. */
+export async function contradictTruthRow(
+  { db, organizationId }: Tenant,
+  { prompt_id, document_hash, value, source, created_by }: Omit<Said, 'evidence' | 'machine_value'>,
+): Promise<void> {
+  await db
+    .updateTable('truth')
+    .set({ other_value: value, other_source: source, other_by: created_by, other_at: new Date() })
+    .where('organization_id', '=', organizationId)
+    .where('prompt_id', '=', prompt_id)
+    .where('document_hash', '=', document_hash)
+    .execute()
+}
+
+/** What was said of one document, by prompt. */
+export async function listTruthsOfDocument(
+  { db, organizationId }: Tenant,
+  { promptIds, hash }: { readonly promptIds: readonly string[]; readonly hash: string },
+): Promise<ReadonlyMap<string, Selectable<Tables['truth']>>> {
+  if (promptIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('truth')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('document_hash', '=', hash)
+    .where('prompt_id', 'in', promptIds)
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.prompt_id, row]))
 }
 
 export async function deleteTruthRow(

@@ -14,15 +14,21 @@ export async function presentTruths(
 ): Promise<TruthReply[]> {
   const people = await userNames(
     tenantOf(ctx, actor),
-    rows.map(({ created_by }) => created_by),
+    rows.flatMap(({ created_by, other_by }) => [created_by, other_by]),
   )
-  return rows.map(({ created_by, modified_at, evidence, ...row }) => ({
+  return rows.map(({ created_by, modified_at, evidence, other_at, ...row }) => ({
     prompt_id: row.prompt_id,
     document_id: row.document_id,
     value: row.value,
     source: row.source,
     evidence: (evidence ?? null) as TruthReply['evidence'],
     machine_value: row.machine_value,
+    contradicted_by: other_at && {
+      value: row.other_value,
+      source: row.other_source ?? 'review',
+      created_by: people.get(row.other_by ?? 0)?.username ?? null,
+      modified_at: presentTime(other_at),
+    },
     created_by: people.get(created_by ?? 0)?.username ?? null,
     modified_at: presentTime(modified_at),
   }))

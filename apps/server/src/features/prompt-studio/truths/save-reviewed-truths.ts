@@ -1,12 +1,15 @@
+import { sameValue } from '@recto/extraction/same-value'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { listPromptsOfProjects } from '../rows/prompts.store.ts'
-import { saveTruthRow } from '../rows/truths.store.ts'
+import { textOfValue } from '../rows/text-of-value.ts'
+import { contradictTruthRow, listTruthsOfDocument, saveTruthRow } from '../rows/truths.store.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 type Reviewed = {
   readonly projectId: string
   readonly documentHash: string
+  readonly documentName: string
   /** By the keys of prompts; those that are gone are left out. */
   readonly values: Fields
   /** Where they stand in the document. */
@@ -16,27 +19,37 @@ type Reviewed = {
   readonly userId: number | null
 }
 
-/** What people have settled of a document is true of it wherever the project has that document. */
+/**
+ * What people have settled of a document is true of it wherever the project has that document. What says
+ * something else than a truth that is there does not replace it: the two contradict each other, and somebody has to
+ * settle that.
+ */
 export async function saveReviewedTruths(
   tenant: Tenant,
-  { projectId, documentHash, values, evidence, machineValues, userId }: Reviewed,
+  { projectId, documentHash, documentName, values, evidence, machineValues, userId }: Reviewed,
 ): Promise<void> {
-  const prompts = await listPromptsOfProjects(tenant, [projectId])
-  for (const { id, key, prompt_type } of prompts) {
-    if (prompt_type !== 'PROMPT' || !Object.hasOwn(values, key)) continue
-    const value = textOf(values[key])
-    const said = { prompt_id: id, document_hash: documentHash, value, created_by: userId }
+  const all = await listPromptsOfProjects(tenant, [projectId])
+  const prompts = all.filter(
+    ({ prompt_type, key }) => prompt_type === 'PROMPT' && Object.hasOwn(values, key),
+  )
+  const promptIds = prompts.map(({ id }) => id)
+  const known = await listTruthsOfDocument(tenant, { promptIds, hash: documentHash })
+  for (const { id, key, enforce_type } of prompts) {
+    const value = textOfValue(values[key])
+    const by = { created_by: userId, source: 'review' as const }
+    const said = { prompt_id: id, document_hash: documentHash, value, ...by }
+    const before = known.get(id)
+    if (before && !sameValue(enforce_type, before.value, value)) {
+      await contradictTruthRow(tenant, said)
+      continue
+    }
+    // It agrees with one of two: that does not settle which is right.
+    if (before?.other_at) continue
     await saveTruthRow(tenant, {
       ...said,
-      source: 'review',
+      document_name: documentName,
       evidence: JSON.stringify(evidence[key] ?? null),
-      machine_value: textOf(machineValues[key]),
+      machine_value: textOfValue(machineValues[key]),
     })
   }
-}
-
-/** As outputs are kept. */
-function textOf(value: unknown): string | null {
-  if (value === null || value === undefined) return null
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

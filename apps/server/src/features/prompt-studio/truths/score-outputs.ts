@@ -35,13 +35,15 @@ export async function scoreOutputs(
   const project = await getProject(ctx, { actor, projectId })
   const tenant = tenantOf(ctx, actor)
   const mode = { projectId, isSinglePass: project.single_pass }
-  const [truths, outputs, prompts, profiles, seconds] = await Promise.all([
+  const [all, outputs, prompts, profiles, seconds] = await Promise.all([
     listTruthRows(tenant, projectId),
     listScoredOutputs(tenant, mode),
     listPromptsOfProjects(tenant, [projectId]),
     listProfilesOfProjects(tenant, [projectId]),
     averageSeconds(tenant, mode),
   ])
+  // Of two that contradict each other none is known to be right.
+  const truths = all.filter(({ other_at }) => other_at === null)
   const usage = await usageOfRuns(tenant, [...new Set(outputs.map(({ run_id }) => run_id))])
   const typeOf = new Map(prompts.map(({ id, enforce_type }) => [id, enforce_type]))
   const truthOf = new Map(truths.map((truth) => [nameOf(truth), truth.value]))

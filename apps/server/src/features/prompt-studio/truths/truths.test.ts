@@ -76,7 +76,7 @@ test('a truth is said, said anew and taken back, and it holds for the content un
     200,
     {
       ...{ ...of, value: '41.50', source: 'studio', created_by: 'ada' },
-      ...{ evidence: null, machine_value: null },
+      ...{ evidence: null, machine_value: null, contradicted_by: null },
       modified_at: expect.any(String),
     },
   ])

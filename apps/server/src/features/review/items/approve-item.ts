@@ -40,6 +40,7 @@ export async function approveWithin(tenant: Tenant, { item, userId }: Approval):
     const machine = (item.machine_result ?? {}) as { readonly output?: Record<string, unknown> }
     await saveReviewedTruths(tenant, {
       ...{ projectId, documentHash: item.file_hash, values: seen.output },
+      documentName: item.file_name,
       evidence: (seen.metadata?.evidence_data ?? {}) as Readonly<Record<string, unknown>>,
       machineValues: machine.output ?? {},
       userId: userId ?? item.finished_by,

@@ -115,20 +115,6 @@ export type PromptStudioTables = {
     table_settings: OptionalJson<TableSettingsColumn>
     table_settings_id: string | null
   }
-  /** What people know to be the right value, by the content of the document. */
-  truth: {
-    organization_id: number
-    prompt_id: string
-    document_hash: string
-    value: string | null
-    source: 'studio' | 'review'
-    /** Of review: where it stands in the document, and what had been read before. */
-    evidence: OptionalJson<unknown>
-    machine_value: Generated<string | null>
-    created_by: number | null
-    created_at: Time
-    modified_at: Time
-  }
   prompt_document: {
     id: Generated<string>
     organization_id: number

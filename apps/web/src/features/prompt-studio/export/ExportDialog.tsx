@@ -7,23 +7,32 @@ import { usePaths } from '../../../shared/navigation/paths.ts'
 import { isRun } from '../prompt.ts'
 import { useEditor } from '../state/editor-context.ts'
 import { useExportTool } from '../tool.queries.ts'
+import { VerificationPanel } from '../verifications/VerificationPanel.tsx'
 import { ExportShares } from './ExportShares.tsx'
 import type { ExportState } from './export-state.ts'
+import { OverrideReason } from './OverrideReason.tsx'
+import { useOverride } from './use-override.ts'
 import { useSharing } from './use-sharing.ts'
 
 type Props = { readonly state: ExportState | undefined; readonly onClose: () => void }
 
-/** Exports the project; asks again when prompts were not run; leads on to a workflow. */
+/**
+ * Exports the project; asks again when prompts were not run, and for a reason when known values would get worse; leads
+ * on to a workflow.
+ */
 export function ExportDialog({ state, onClose }: Props) {
   const { id: projectId } = useEditor().project
   const deed = useExportTool()
   const sharing = useSharing()
-  const isWarned = deed.error instanceof Refusal && deed.error.failures[0]?.code === 'warning'
-
-  const send = (isForced: boolean) => deed.mutate({ projectId, isForced, share: sharing.share })
+  const override = useOverride()
+  const send = (isForced: boolean) =>
+    deed.mutate(
+      { projectId, isForced, share: sharing.share, ...override.sent },
+      { onError: override.look },
+    )
 
   if (deed.isSuccess) return <Exported onClose={onClose} />
-  if (isWarned) {
+  if (isWarning(deed.error)) {
     return (
       <Question
         title="Are you sure"
@@ -39,24 +48,37 @@ export function ExportDialog({ state, onClose }: Props) {
   return (
     <Question
       title="Export as tool"
-      okText="Export"
-      isBusy={deed.isPending || sharing.isPending}
-      isOff={sharing.error !== null}
-      onOk={() => send(false)}
+      okText={override.okText}
+      isBusy={deed.isPending || sharing.isPending || override.isPending}
+      isOff={sharing.error !== null || override.isMissing}
+      isDangerous={override.isAsked}
+      width={override.width}
+      // Whoever has overcome the warning is not asked that again.
+      onOk={() => send(deed.variables?.isForced === true)}
       onClose={onClose}
     >
       <Summary isAgain={state !== undefined && state.kind !== 'never'} />
       {sharing.isAsked && <ExportShares {...sharing} onChange={sharing.change} />}
-      {(deed.error ?? sharing.error) && (
-        <Alert
-          type="error"
-          showIcon
-          role="alert"
-          style={{ marginTop: 12 }}
-          title={explain(deed.error ?? sharing.error, 'Failed to export')}
-        />
-      )}
+      <VerificationPanel />
+      {override.isAsked && <OverrideReason value={override.reason} onChange={override.setReason} />}
+      <Failure error={deed.error ?? sharing.error} />
     </Question>
+  )
+}
+
+const isWarning = (error: unknown) =>
+  error instanceof Refusal && error.failures[0]?.code === 'warning'
+
+function Failure({ error }: { readonly error: unknown }) {
+  if (!error) return null
+  return (
+    <Alert
+      type="error"
+      showIcon
+      role="alert"
+      style={{ marginTop: 12 }}
+      title={explain(error, 'Failed to export')}
+    />
   )
 }
 
@@ -79,6 +101,8 @@ type QuestionProps = {
   readonly okText: string
   readonly isBusy: boolean
   readonly isOff?: boolean
+  readonly isDangerous?: boolean
+  readonly width?: number | undefined
   readonly children: ReactNode
   onOk(): void
   onClose(): void
@@ -89,6 +113,8 @@ function Question({
   okText,
   isBusy,
   isOff = false,
+  isDangerous = false,
+  width = 460,
   children,
   onOk,
   onClose,
@@ -96,10 +122,10 @@ function Question({
   return (
     <Modal
       open
-      width={460}
+      width={width}
       title={title}
       okText={okText}
-      okButtonProps={{ loading: isBusy, disabled: isOff }}
+      okButtonProps={{ loading: isBusy, disabled: isOff, danger: isDangerous }}
       onOk={onOk}
       onCancel={onClose}
     >

@@ -30,6 +30,7 @@ import {
 } from '@recto/contract/studio-runs'
 import { getExport, listRegistry } from '@recto/contract/tools'
 import { listScores, listTruths } from '@recto/contract/truths'
+import { listVerifications } from '@recto/contract/verifications'
 import type { ComponentType, ReactNode } from 'react'
 import { LineContext, type LiveLine } from '../../../shared/live/line.ts'
 import { answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
@@ -314,6 +315,9 @@ export function studioServer(given: Studio, ...more: Parameters<typeof fakeServe
   const removed: (CoveredPrompt | PromptDocument)[] = []
   const answers = [
     ...runQueue(given, outputs),
+    answer(listVerifications, () => ({
+      ...{ truths: 0, contradicted: 0, not_kept: 0, verifications: [] },
+    })),
     answer(listProjects, () => [listed(now)]),
     answer(getProject, () => now),
     answer(patchProject, ({ body: { expected, ...body } }) => {

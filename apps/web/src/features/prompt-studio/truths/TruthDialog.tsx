@@ -57,6 +57,7 @@ export function TruthDialog({ of, name, truth, usual, onClose }: Props) {
         </Button>,
       ]}
     >
+      {truth?.contradictedBy && <Contradiction truth={truth} />}
       <label htmlFor={fieldId} className="visually-hidden">
         Right value
       </label>
@@ -85,5 +86,19 @@ export function TruthDialog({ of, name, truth, usual, onClose }: Props) {
         <Alert type="error" showIcon role="alert" title={explain(error, 'Failed to save')} />
       )}
     </Modal>
+  )
+}
+
+/** Saving one of them, or something else, settles it. */
+function Contradiction({ truth: { value, by, contradictedBy } }: { readonly truth: Truth }) {
+  const say = (who: string | null | undefined, said: string | null | undefined) =>
+    `${who ?? 'Somebody'} says “${said ?? 'nothing'}”`
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      style={{ marginBottom: 12 }}
+      title={`${say(by, value)}, ${say(contradictedBy?.by, contradictedBy?.value)}. Neither is used until you save which is right.`}
+    />
   )
 }

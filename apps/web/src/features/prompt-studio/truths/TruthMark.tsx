@@ -3,6 +3,7 @@ import {
   CheckOutlined,
   CloseCircleFilled,
   EditOutlined,
+  ExclamationCircleFilled,
 } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Tooltip } from 'antd'
@@ -94,6 +95,15 @@ type VerdictProps = {
 /** As the server compares them: numbers and dates however they are written. */
 function Verdict({ of, truth }: VerdictProps) {
   const { data } = useQuery(scores(of.projectId))
+  const { contradictedBy } = truth
+  if (contradictedBy) {
+    return (
+      <span className="truth-wrong">
+        <ExclamationCircleFilled aria-hidden="true" /> Contradicted:{' '}
+        <q>{truth.value ?? 'nothing'}</q> or <q>{contradictedBy.value ?? 'nothing'}</q>
+      </span>
+    )
+  }
   const isRight = data?.isRight.get(scoreKey(of))
   if (isRight === undefined) return null
   const said = truth.value ?? 'nothing'

@@ -1,0 +1,158 @@
+/**
+ * What somebody has corrected in review guards what is published: a prompt that breaks a known value is refused, and
+ * mended it is published.
+ */
+import { type BucketServer, startBucketServer } from '@recto/testkit/bucket-server'
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askAs } from './testing/ask-as.ts'
+import { choose } from './testing/choose.ts'
+import { lookAt } from './testing/look-at.ts'
+import { makeBucketConnector, makeModelTool } from './testing/make-model-tool.ts'
+import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { signIn } from './testing/sign-in.ts'
+import { type Product, startProduct } from './testing/start-product.ts'
+import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+
+const name = 'Orders'
+const order = 'Order 4711\nTotal 41.50\nNet 30.00\n'
+
+/** It misreads the number of the order, until it is asked better. */
+function reply({ prompt }: { readonly prompt: string }): string {
+  if (prompt.includes('printed at the top')) return '4711'
+  if (prompt.includes('Which order')) return '4712'
+  return prompt.includes('net') ? '30.00' : '41.50'
+}
+
+describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
+  let buckets: BucketServer
+  let model: CannedModelServer
+  let product: Product
+  let browser: Browser
+  let visit: Visit
+  let projectId: string
+  let workflowId: string
+
+  beforeAll(async () => {
+    buckets = await startBucketServer(['docs'])
+    model = await startCannedModelServer({ reply })
+    const address = `${buckets.url}/docs/in/order.txt`
+    expect((await fetch(address, { method: 'PUT', body: order })).status).toBe(200)
+    product = await startProduct()
+    browser = await openBrowser()
+    visit = await startVisit(browser, product)
+    await signIn(visit.page, product)
+    const prompts = { number: 'Which order is it?', total: 'What is the total?' }
+    await makeModelTool(visit.page, { modelUrl: model.url, model: 'canned', name, prompts })
+    await runPipeline()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await model?.close()
+    await buckets?.stop()
+  })
+
+  /** From one folder of a bucket to another, with somebody who looks at all of it between. */
+  async function runPipeline(): Promise<void> {
+    const { ask, post } = await askAs(visit.page)
+    const [project] = await ask('prompt-studio/?search=Orders')
+    projectId = project.tool_id
+    const connector_instance = await makeBucketConnector(visit.page, buckets)
+    const { id } = await post('workflow/', { workflow_name: name })
+    workflowId = id
+    for (const end of await ask(`workflow/${id}/endpoint/`)) {
+      const isSource = end.endpoint_type === 'SOURCE'
+      const configuration = isSource ? { folders: ['docs/in'] } : { outputFolder: 'docs/out' }
+      const data = { connection_type: 'FILESYSTEM', connector_instance, configuration }
+      await ask(`workflow/endpoint/${end.id}/`, { method: 'PATCH', data })
+    }
+    const tools = await ask('tool/')
+    const tool = tools.find((one: { name: string }) => one.name === name)
+    await post('tool_instance/', { workflow_id: id, tool_id: tool.function_name })
+    const field = { field: 'value:total', operator: 'greater', value: '0' }
+    await post('manual_review/db_rules/', {
+      ...{ workflow: id, percentage: 100, rule_json: { combinator: 'and', rules: [field] } },
+    })
+    await post('manual_review/settings/', { workflow: id, sync_with: 'Queue' })
+    await post('manual_review/auto_approval_settings/', { auto_approved_document_classes: [id] })
+    const pipeline = { pipeline_name: name, workflow: id, pipeline_type: 'TASK' }
+    await post('pipeline/execute/', { pipeline_id: (await post('pipeline/', pipeline)).id })
+  }
+
+  const button = (label: string) => visit.page.getByRole('button', { name: label, exact: true })
+  const dialog = () => visit.page.getByRole('dialog')
+  const known = () => dialog().getByRole('region', { name: 'Values that are known to be right' })
+
+  async function ask(key: string, prompt: string): Promise<void> {
+    const card = visit.page.getByRole('article', { name: key, exact: true })
+    await card.getByLabel(`Prompt of ${key}`).fill(prompt)
+    const saved = visit.page.waitForResponse(
+      (response) => response.request().method() === 'PATCH' && response.url().includes('/prompt/'),
+    )
+    await card.getByLabel(`Prompt of ${key}`).blur()
+    expect((await saved).status()).toBe(200)
+  }
+
+  test('has one corrected in review', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    const { ask } = await askAs(page)
+    const waiting = async () =>
+      (await ask(`manual_review/queue_details/?class_name=${workflowId}`)).pending_review_count
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
+    await page.goto('/recto/review')
+    await choose(page.getByRole('combobox', { name: 'Document class' }), name)
+    await button('Fetch Next').click()
+    const value = page.locator(`.review-value[data-key='["number"]']`)
+    await value.focus()
+    await page.keyboard.press('e')
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('4711')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => value.textContent()).toContain('4711')
+    await expect.poll(() => button('Finish Review').isEnabled()).toBe(true)
+    await button('Finish Review').click()
+    await page.getByText('No document is waiting.').first().waitFor()
+  })
+
+  test('is not published when a prompt breaks what was right', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.goto(`/recto/tools/${projectId}`)
+    await ask('total', 'What is the net?')
+    await button('Export as tool').click()
+    await known().getByText('2 values are marked or corrected.').waitFor()
+    await lookAt(visit, 'p01-known-values')
+    await known().getByRole('button', { name: 'Answer them again' }).click()
+    await known().getByText('Compared with version 1: 1 worse, 1 unchanged.').waitFor()
+    await known()
+      .getByRole('row', { name: /Worse total order\.txt 41\.50 .*30\.00 41\.50/ })
+      .waitFor()
+    await expect.poll(() => button('Export all the same').isDisabled()).toBe(true)
+    await lookAt(visit, 'p02-refused')
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'hidden' })
+  })
+
+  test('is published when it is mended, and nothing is asked of the model that it was asked before', async () => {
+    pictureOnFailure(visit)
+    await ask('total', 'What is the total?')
+    await ask('number', 'Which order is it, printed at the top?')
+    const before = model.requests.length
+    await button('Export as tool').click()
+    await known().getByRole('button', { name: 'Answer them again' }).click()
+    await known().getByText('Compared with version 1: 1 better, 1 unchanged.').waitFor()
+    expect(model.requests.length).toBe(before + 1)
+    await lookAt(visit, 'p03-mended')
+    await button('Export').click()
+    // The prompts were not run in the studio.
+    await button('Force Export').click()
+    await dialog().getByText('Custom tool exported successfully').waitFor()
+  })
+
+  test('had a browser without complaints all along', () => {
+    expect(visit.problems()).toEqual([])
+  })
+})

@@ -1,0 +1,21 @@
+import type { Context } from '../../platform/context.ts'
+import type { LeasedWork } from '../../platform/leases/leases.ts'
+import {
+  claimVerifications,
+  isVerificationWaiting,
+  listHeldVerifications,
+  releaseVerifications,
+} from './verifications/claimed-verifications.store.ts'
+import { runClaimedVerification } from './verifications/run-claimed-verification.ts'
+
+export const toolLeases: readonly LeasedWork<Context>[] = [
+  {
+    name: 'tools/verify-truths',
+    claim: (db, by) => claimVerifications({ db }, by),
+    // Somebody waits for each.
+    isWaiting: async (db, { awaited }) => awaited && (await isVerificationWaiting({ db })),
+    release: (db, release) => releaseVerifications({ db }, release),
+    listHeld: (db, workerId) => listHeldVerifications({ db }, workerId),
+    run: runClaimedVerification,
+  },
+]

@@ -1,0 +1,23 @@
+import { mostReason } from '@recto/contract/tools'
+import { Input } from 'antd'
+import { useId } from 'react'
+
+type Props = { readonly value: string; onChange(value: string): void }
+
+/** Why something is published that answers known values worse. */
+export function OverrideReason({ value, onChange }: Props) {
+  const id = useId()
+  return (
+    <div className="override">
+      <label htmlFor={id}>Why should it be exported all the same?</label>
+      <Input.TextArea
+        id={id}
+        autoSize={{ minRows: 2, maxRows: 6 }}
+        maxLength={mostReason}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <span className="faint">The reason is kept in the audit log, with your name.</span>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import type { EndpointReply } from '@recto/contract/endpoint'
+import * as api from '@recto/contract/verifications'
+import { readAs, useChange } from '../../shared/api/ask.ts'
+
+export type VerificationOutcome = api.VerifiedValueReply['outcome']
+
+/** Truths of the project answered as its published version does, and as its next one would. */
+export type Verification = {
+  readonly id: string
+  readonly state: api.VerificationReply['state']
+  /** Null before the first export. */
+  readonly version: number | null
+  /** Whether it is still what an export would publish. */
+  readonly isCurrent: boolean
+  readonly documents: number
+  readonly documentsDone: number
+  readonly outcomes: Readonly<Record<VerificationOutcome, number>>
+  readonly error: string | null
+}
+
+const fromWire = (wire: api.VerificationReply): Verification => ({
+  id: wire.id,
+  state: wire.state,
+  version: wire.version,
+  isCurrent: wire.is_current,
+  documents: wire.documents,
+  documentsDone: wire.documents_done,
+  outcomes: wire.outcomes,
+  error: wire.error,
+})
+
+export type Verifications = {
+  /** How many values are known to be right and can be answered. */
+  readonly truths: number
+  readonly contradicted: number
+  readonly notKept: number
+  /** The newest one, if it is under way or compares what would be published now. */
+  readonly latest: Verification | undefined
+}
+
+export const isUnderWay = ({ state }: Verification) => state === 'waiting' || state === 'running'
+
+const POLL_MS = 1000
+
+export const verificationList = (projectId: string) => ({
+  ...readAs(api.listVerifications, { params: { tool_id: projectId } }, listFromWire),
+  refetchInterval: ({ state: { data } }: Polled) =>
+    data?.latest && isUnderWay(data.latest) ? POLL_MS : (false as const),
+})
+
+type Polled = { readonly state: { readonly data: Verifications | undefined } }
+
+function listFromWire(wire: EndpointReply<typeof api.listVerifications>): Verifications {
+  const [newest] = wire.verifications.map(fromWire)
+  const counts = newest && (isUnderWay(newest) || newest.isCurrent)
+  return {
+    truths: wire.truths,
+    contradicted: wire.contradicted,
+    notKept: wire.not_kept,
+    latest: counts && newest.state !== 'cancelled' ? newest : undefined,
+  }
+}
+
+/** What is known to be right on one document, and what both versions say. */
+export type VerifiedValue = {
+  readonly key: string
+  readonly documentId: string | null
+  readonly documentName: string
+  readonly outcome: VerificationOutcome
+  readonly truth: string | null
+  readonly before: string | null
+  readonly after: string | null
+  readonly isRight: boolean | null
+  readonly error: string | null
+}
+
+export type VerifiedValues = {
+  readonly values: readonly VerifiedValue[]
+  readonly omitted: number
+}
+
+export const verifiedValues = (projectId: string, id: string) =>
+  readAs(
+    api.getVerification,
+    { params: { tool_id: projectId, verification_id: id } },
+    (wire): VerifiedValues => ({
+      omitted: wire.values_omitted,
+      values: wire.values.map((value) => ({
+        key: value.prompt_key,
+        documentId: value.document_id,
+        documentName: value.document_name,
+        outcome: value.outcome,
+        truth: value.truth,
+        before: value.before,
+        after: value.after,
+        isRight: value.is_right,
+        error: value.error,
+      })),
+    }),
+  )
+
+const makesStale = [api.listVerifications, api.getVerification]
+
+export const useVerify = () =>
+  useChange(api.startVerification, {
+    makesStale,
+    toWire: ({ projectId }: { readonly projectId: string }) => ({ params: { tool_id: projectId } }),
+  })
+
+export const useCancelVerification = () =>
+  useChange(api.cancelVerification, {
+    makesStale,
+    toWire: ({ projectId, id }: { readonly projectId: string; readonly id: string }) => ({
+      params: { tool_id: projectId, verification_id: id },
+    }),
+  })

@@ -1,0 +1,87 @@
+import { exportTool } from '@recto/contract/tools'
+import {
+  getVerification,
+  listVerifications,
+  startVerification,
+  type VerificationReply,
+} from '@recto/contract/verifications'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answer, refuse } from '../../testing/fake-server.ts'
+import { march, showProject, studioServer } from './testing/acme-invoices.tsx'
+
+const press = async (name: RegExp | string) =>
+  userEvent.click(await screen.findByRole('button', { name }))
+
+const verification: VerificationReply = {
+  ...{ id: '00000000-0000-4000-8000-00000000000a', state: 'done', version: 1, is_current: true },
+  ...{ documents: 1, documents_done: 1, contradicted: 1, not_kept: 2, error: null },
+  outcomes: { better: 0, worse: 1, unchanged: 0, new: 0, failed: 0 },
+  ...{ created_by: 'ana', created_at: '2026-03-01T08:00:00.000000Z', ended_at: null },
+}
+
+function verifyingServer(...more: ReturnType<typeof answer>[]) {
+  const made: VerificationReply[] = []
+  return studioServer(
+    {},
+    answer(listVerifications, () => ({
+      ...{ truths: 1, contradicted: 1, not_kept: 2, verifications: made },
+    })),
+    answer(startVerification, () => {
+      made.push(verification)
+      return verification
+    }),
+    answer(getVerification, () => ({
+      ...verification,
+      values: [
+        {
+          ...{ prompt_key: 'total', document_id: march.document_id, document_name: 'march.pdf' },
+          ...{ outcome: 'worse' as const, truth: '41.50', before: '41.5', after: null },
+          ...{ was_right: true, is_right: false, error: null },
+        },
+      ],
+      values_omitted: 0,
+    })),
+    answer(exportTool, () => ({ message: 'Done.' })),
+    ...more,
+  )
+}
+
+test('what is known to be right but cannot be read says so, and it can be tried again', async () => {
+  studioServer(
+    {},
+    answer(listVerifications, () => refuse(500, 'The disk is full.')),
+  )
+  await showProject()
+  await press(/Export as tool/)
+  expect(await screen.findByText('The disk is full.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+test('known values are answered again, and what got worse is exported for a reason only', async () => {
+  const server = verifyingServer()
+  await showProject()
+  await press(/Export as tool/)
+  const known = within(
+    await screen.findByRole('region', { name: 'Values that are known to be right' }),
+  )
+  expect(known.getByText(/1 contradicts another/)).toBeTruthy()
+  expect(known.getByText(/2 are of documents that are no longer kept/)).toBeTruthy()
+
+  await press('Answer them again')
+
+  expect(await known.findByText('Compared with version 1: 1 worse.')).toBeTruthy()
+  const row = (await known.findByText('march.pdf')).closest('tr')
+  expect([...(row?.cells ?? [])].map(({ textContent }) => textContent?.trim())).toEqual([
+    ...['Worse', 'total', 'march.pdf', '41.5', 'nothing', '41.50'],
+  ])
+  const button = screen.getByRole('button', { name: 'Export all the same' })
+  expect(button).toHaveProperty('disabled', true)
+  await userEvent.type(screen.getByLabelText(/Why should it be exported/), 'Net from now on')
+  await userEvent.click(button)
+  expect(await screen.findByText('Custom tool exported successfully')).toBeTruthy()
+  expect(server.callsOf(exportTool).map(({ body }) => body.override_reason)).toEqual([
+    'Net from now on',
+  ])
+})

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Progress } from 'antd'
+import { explain } from '../../../shared/api/refusal.ts'
+import { useEditor } from '../state/editor-context.ts'
+import {
+  isUnderWay,
+  useCancelVerification,
+  useVerify,
+  type Verification,
+  type Verifications,
+  verificationList,
+} from '../verification.queries.ts'
+import { VerifiedValues } from './VerifiedValues.tsx'
+import './verifications.css'
+
+/** What an export would do to the values that are known to be right; nothing where none are. */
+export function VerificationPanel() {
+  const { id } = useEditor().project
+  const { data, error, refetch } = useQuery(verificationList(id))
+  if (error) {
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        title={explain(error, 'Failed to read what is known to be right')}
+        action={
+          <Button size="small" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    )
+  }
+  if (!data) return <div className="bone verification-bone" aria-busy="true" />
+  if (data.truths + data.contradicted + data.notKept === 0) return null
+  return (
+    <section className="verification" aria-label="Values that are known to be right">
+      <h3>Values that are known to be right</h3>
+      <Known known={data} />
+      {data.latest ? <Latest latest={data.latest} /> : data.truths > 0 && <Start />}
+    </section>
+  )
+}
+
+function Known({ known: { truths, contradicted, notKept } }: { readonly known: Verifications }) {
+  return (
+    <p className="export-text">
+      {truths === 1
+        ? '1 value is marked or corrected.'
+        : `${truths} values are marked or corrected.`}
+      {contradicted > 0 && (
+        <>
+          {' '}
+          <strong>
+            {contradicted === 1 ? '1 contradicts another' : `${contradicted} contradict others`}
+          </strong>{' '}
+          and {contradicted === 1 ? 'is' : 'are'} not used until that is settled beside the output.
+        </>
+      )}
+      {notKept > 0 &&
+        ` ${notKept} ${notKept === 1 ? 'is of a document that is' : 'are of documents that are'} no longer kept.`}
+    </p>
+  )
+}
+
+function Start() {
+  const { id: projectId } = useEditor().project
+  const verify = useVerify()
+  return (
+    <>
+      <Button loading={verify.isPending} onClick={() => verify.mutate({ projectId })}>
+        Answer them again
+      </Button>
+      {verify.error && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={explain(verify.error, 'Failed to answer them')}
+        />
+      )}
+    </>
+  )
+}
+
+function Latest({ latest }: { readonly latest: Verification }) {
+  if (isUnderWay(latest)) return <UnderWay latest={latest} />
+  return (
+    <>
+      <p className="verification-sums" role="status">
+        {sayOutcomes(latest)}
+      </p>
+      {latest.state === 'failed' && (
+        <>
+          <Alert type="error" showIcon role="alert" title={latest.error} />
+          <Start />
+        </>
+      )}
+      <VerifiedValues verification={latest} />
+    </>
+  )
+}
+
+function UnderWay({ latest }: { readonly latest: Verification }) {
+  const { id: projectId } = useEditor().project
+  const cancel = useCancelVerification()
+  const { documents, documentsDone, id } = latest
+  return (
+    <div className="verification-progress">
+      <Progress
+        percent={Math.round((100 * documentsDone) / Math.max(1, documents))}
+        aria-label="Documents answered"
+        format={() => `${documentsDone} of ${documents}`}
+      />
+      <Button
+        size="small"
+        loading={cancel.isPending}
+        onClick={() => cancel.mutate({ projectId, id })}
+      >
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+function sayOutcomes({ outcomes, version }: Verification): string {
+  const { worse, better, unchanged, failed } = outcomes
+  const sums = [
+    [worse, 'worse'],
+    [better, 'better'],
+    [unchanged, 'unchanged'],
+    [outcomes.new, 'new'],
+    [failed, 'not answered'],
+  ] as const
+  const told = sums.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}`)
+  const against = version === null ? 'Nothing is published yet' : `Compared with version ${version}`
+  return `${against}: ${told.join(', ') || 'nothing to compare'}.`
+}

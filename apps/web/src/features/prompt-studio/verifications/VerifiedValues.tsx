@@ -1,0 +1,87 @@
+import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { explain } from '../../../shared/api/refusal.ts'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import { useEditor } from '../state/editor-context.ts'
+import {
+  type Verification,
+  type VerificationOutcome,
+  type VerifiedValue,
+  verifiedValues,
+} from '../verification.queries.ts'
+
+const MAX_HEIGHT = 280
+
+/** Each value with what the published version says, what an export would say, and what is right. */
+export function VerifiedValues({ verification }: { readonly verification: Verification }) {
+  const { id: projectId } = useEditor().project
+  const { data, error } = useQuery(verifiedValues(projectId, verification.id))
+  if (error) return <p role="alert">{explain(error, 'Failed to read the values')}</p>
+  if (!data) return <div className="bone verification-bone" aria-busy="true" />
+  return (
+    <>
+      <DataTable
+        label="Values, before and after"
+        columns={columns}
+        rows={data.values}
+        keyOf={({ key, documentId, documentName }) => `${key}/${documentId ?? documentName}`}
+        emptyText="Nothing was answered"
+        maxHeight={MAX_HEIGHT}
+      />
+      {data.omitted > 0 && (
+        <p className="faint">and {data.omitted} more, of which none got worse before those.</p>
+      )}
+    </>
+  )
+}
+
+const names: Readonly<Record<VerificationOutcome, string>> = {
+  worse: 'Worse',
+  better: 'Better',
+  unchanged: 'Unchanged',
+  new: 'New',
+  failed: 'Not answered',
+}
+
+const columns: readonly Column<VerifiedValue>[] = [
+  {
+    key: 'outcome',
+    title: 'Outcome',
+    width: 110,
+    render: ({ outcome }) => (
+      <span className="verified-outcome" data-outcome={outcome}>
+        {names[outcome]}
+      </span>
+    ),
+  },
+  { key: 'prompt', title: 'Prompt', render: ({ key }) => <span className="mono">{key}</span> },
+  { key: 'document', title: 'Document', render: ({ documentName }) => documentName },
+  {
+    key: 'before',
+    title: 'Published',
+    render: ({ outcome, before }) => (outcome === 'new' ? '–' : <Said value={before} />),
+  },
+  {
+    key: 'after',
+    title: 'Now',
+    render: ({ after, error, isRight }) =>
+      error === null ? <Judged value={after} isRight={isRight} /> : <span>{error}</span>,
+  },
+  { key: 'truth', title: 'Right', render: ({ truth }) => <Said value={truth} /> },
+]
+
+function Judged({ value, isRight }: { value: string | null; isRight: boolean | null }) {
+  return (
+    <span className={isRight ? 'verified-right' : 'verified-wrong'}>
+      {isRight ? (
+        <CheckCircleFilled aria-label="Right" />
+      ) : (
+        <CloseCircleFilled aria-label="Wrong" />
+      )}{' '}
+      <Said value={value} />
+    </span>
+  )
+}
+
+const Said = ({ value }: { readonly value: string | null }) =>
+  value === null ? <span className="faint">nothing</span> : <span className="mono">{value}</span>
