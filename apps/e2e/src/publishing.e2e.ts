@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
     const { page } = visit
     await page.goto(`/recto/tools/${projectId}`)
     await ask('total', 'What is the net?')
-    await button('Export as tool').click()
+    await visit.page.getByRole('button', { name: /Export as tool$/ }).click()
     await known().getByText('2 values are marked or corrected.').waitFor()
     await lookAt(visit, 'p01-known-values')
     await known().getByRole('button', { name: 'Answer them again' }).click()
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
     await ask('total', 'What is the total?')
     await ask('number', 'Which order is it, printed at the top?')
     const before = model.requests.length
-    await button('Export as tool').click()
+    await visit.page.getByRole('button', { name: /Export as tool$/ }).click()
     await known().getByRole('button', { name: 'Answer them again' }).click()
     await known().getByText('Compared with version 1: 1 better, 1 unchanged.').waitFor()
     expect(model.requests.length).toBe(before + 1)
