@@ -44,6 +44,7 @@ export async function verifyProject(
       ...{ candidate, published, document },
       calls: {
         ...{ runId, callKeyPrefix: `verification/${runId}/${document.hash}` },
+        masking: undefined,
         ...{ projectId: project.id, step: runStep, claims: ctx.claims, commits: ctx.commits },
       },
     })

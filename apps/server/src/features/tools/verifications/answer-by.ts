@@ -56,7 +56,7 @@ const answersOf = (keys: readonly string[], answer: (key: string) => ToolAnswer)
   new Map(keys.map((key) => [key, answer(key)]))
 
 /**
- * The prompts with those that they refer to. In a single pass all are asked together, so that which others there
+ * The prompts with those that they refer to, and those whose values leave masked. In a single pass all are asked together, so that which others there
  * are is part of the question.
  */
 export function outputsFor(
@@ -72,6 +72,7 @@ export function outputsFor(
     wanted.add(key)
     for (const other of variablesOf(output.prompt, byKey.keys())) add(other)
   }
-  for (const key of keys) add(key)
+  // What is masked in all of them is known first.
+  for (const key of [...keys, ...(tool_settings.masking?.prompts ?? [])]) add(key)
   return outputs.filter(({ name }) => wanted.has(name))
 }

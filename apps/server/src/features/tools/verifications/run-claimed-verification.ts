@@ -110,6 +110,8 @@ async function verifyOne(ctx: Context, work: Work, document: Case): Promise<void
     document,
     calls: {
       ...{ runId: id, callKeyPrefix: `verification/${id}/${document.hash}`, projectId },
+      // The tool opens it.
+      masking: undefined,
       ...{ step: runStep, claims: ctx.claims, commits: ctx.commits },
       ...{ signal, confirm, outside: lease.outside },
     },
