@@ -44,6 +44,8 @@ const POLL_MS = 1000
 
 export const verificationList = (projectId: string) => ({
   ...readAs(api.listVerifications, { params: { tool_id: projectId } }, listFromWire),
+  // Whatever changes a prompt, a profile or a truth changes what is current: nothing is kept for the next look.
+  ...{ staleTime: 0, gcTime: 0 },
   refetchInterval: ({ state: { data } }: Polled) =>
     data?.latest && isUnderWay(data.latest) ? POLL_MS : (false as const),
 })

@@ -85,3 +85,21 @@ test('known values are answered again, and what got worse is exported for a reas
     'Net from now on',
   ])
 })
+
+test('each look asks anew what is current, as a prompt may have changed meanwhile', async () => {
+  let isCurrent = true
+  verifyingServer(
+    answer(listVerifications, () => ({
+      ...{ truths: 1, contradicted: 0, not_kept: 0 },
+      verifications: [{ ...verification, is_current: isCurrent }],
+    })),
+  )
+  await showProject()
+  await press(/Export as tool/)
+  await screen.findByText('Compared with version 1: 1 worse.')
+  await press('Cancel')
+  isCurrent = false
+  await press(/Export as tool/)
+  expect(await screen.findByRole('button', { name: 'Answer them again' })).toBeTruthy()
+  expect(screen.queryByText('Compared with version 1: 1 worse.')).toBe(null)
+})
