@@ -4,7 +4,7 @@ import { lowerBound, upperBound } from './binomial-bound.ts'
 export type Judged = { readonly confidence: number; readonly isRight: boolean }
 
 /** How often values of such a confidence were right. */
-export type Step = {
+type CalibrationStep = {
   /** The step holds from this confidence on, until the next one begins. */
   readonly from: number
   readonly count: number
@@ -16,7 +16,7 @@ export type Step = {
 }
 
 /** `null`: there are too few truths; then a confidence stays what it is. */
-export type Calibration = readonly Step[] | null
+export type Calibration = readonly CalibrationStep[] | null
 
 /** Below that a share is an anecdote. */
 export const fewestTruths = 50
@@ -54,7 +54,7 @@ export function calibrated(calibration: Calibration, confidence: number): number
 }
 
 /** The step that a confidence falls into; below all of them it is the lowest. */
-function stepOf(steps: readonly Step[], confidence: number): Step | undefined {
+function stepOf(steps: readonly CalibrationStep[], confidence: number): CalibrationStep | undefined {
   let [low, high] = [0, steps.length - 1]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
