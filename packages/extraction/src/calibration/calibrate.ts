@@ -54,7 +54,10 @@ export function calibrated(calibration: Calibration, confidence: number): number
 }
 
 /** The step that a confidence falls into; below all of them it is the lowest. */
-function stepOf(steps: readonly CalibrationStep[], confidence: number): CalibrationStep | undefined {
+function stepOf(
+  steps: readonly CalibrationStep[],
+  confidence: number,
+): CalibrationStep | undefined {
   let [low, high] = [0, steps.length - 1]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
