@@ -77,11 +77,32 @@ function showOnly(image: GreyImage, { parts, scale, corner: [x, y] }: Shown): Gr
 }
 
 /** A grey picture of a part of a loaded page: `box` in points of the page as displayed, `scale` in pixels a point. */
-export function renderPart(
+export function renderPart(pdfium: Pdfium, loaded: LoadedPage, part: PartOfPage): GreyImage {
+  const { width, height, pixels } = renderPartIn(pdfium, loaded, { ...part, channels: 1 })
+  return { width, height, channels: 1, pixels }
+}
+
+/** The same in colours: three bytes a pixel. */
+export function renderPartInColours(
   pdfium: Pdfium,
-  loaded: { readonly page: number; readonly width: number; readonly height: number },
-  { box: [x0, y0, x1, y1], scale }: { readonly box: Box; readonly scale: number },
-): GreyImage {
+  loaded: LoadedPage,
+  part: PartOfPage,
+): PageImage {
+  return renderPartIn(pdfium, loaded, { ...part, channels: 3 })
+}
+
+type LoadedPage = { readonly page: number; readonly width: number; readonly height: number }
+type PartOfPage = { readonly box: Box; readonly scale: number }
+
+function renderPartIn(
+  pdfium: Pdfium,
+  loaded: LoadedPage,
+  {
+    box: [x0, y0, x1, y1],
+    scale,
+    channels,
+  }: PartOfPage & { readonly channels: PageImage['channels'] },
+): PageImage {
   const width = Math.max(1, Math.round((x1 - x0) * scale))
   const height = Math.max(1, Math.round((y1 - y0) * scale))
   const shown = {
@@ -90,8 +111,7 @@ export function renderPart(
     width: Math.max(1, Math.round(loaded.width * scale)),
     height: Math.max(1, Math.round(loaded.height * scale)),
   }
-  const { pixels } = render(pdfium, loaded.page, { width, height, channels: 1, shown })
-  return { width, height, channels: 1, pixels }
+  return render(pdfium, loaded.page, { width, height, channels, shown })
 }
 
 /** A picture of a page as a person sees it, filled fields included. `undefined` when the page does not load. */
