@@ -145,7 +145,10 @@ function nativeWords(open: OpenDocument, { page, frame, options }: LoadedPage): 
   if (textPage === 0) return { words: [], count: noLetters }
   try {
     const metrics = options.withGlyphs ? openFontMetrics(open, textPage, frame) : undefined
-    const { glyphs, count } = readGlyphs(open, textPage, frame, metrics)
+    const { glyphs, count } = readGlyphs(open, textPage, frame, {
+      metrics,
+      withInk: options.hidden !== undefined,
+    })
     if (!options.hidden) return { words: groupWords(glyphs, options.withGlyphs), count }
     const separated = separateHidden({ ...open, page, frame }, glyphs)
     const kept = options.hidden === 'named' ? glyphs : separated.visible

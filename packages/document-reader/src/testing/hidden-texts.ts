@@ -61,6 +61,15 @@ export const hiddenWays: Readonly<Record<string, HiddenWay>> = {
         more: [form(line(text, 50, 600), '/Group<</S/Transparency>>')],
       }),
   },
+  'as an outline in white': {
+    reason: 'no-contrast',
+    page: (text) =>
+      rawPage(`${letter}1 1 1 RG ${line(text, 50, 600, { before: '1 Tr', size: 12 })}`),
+  },
+  'white and turned': {
+    reason: 'no-contrast',
+    page: (text) => rawPage(`${letter}1 1 1 rg q 0.7 0.7 -0.7 0.7 60 300 cm ${line(text, 0, 0)}Q`),
+  },
   'one point high': {
     reason: 'tiny',
     page: (text) => rawPage(`${letter}${line(text, 50, 600, { before: '', size: 1 })}`),

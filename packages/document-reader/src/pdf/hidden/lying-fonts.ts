@@ -1,6 +1,7 @@
 import type { Glyph } from '../../words/glyph.ts'
 import type { OpenDocument } from '../document/open-document.ts'
 import type { Pdfium } from '../pdfium/pdfium.ts'
+import { fontsOfManyShapes } from './many-shapes.ts'
 
 /** Closed lines of which the outline of a letter consists, in nearly every font; of small capitals other letters count. */
 const contours: Readonly<Record<string, number>> = {
@@ -19,8 +20,8 @@ const mostSegments = 400
 /**
  * Fonts that draw other letters than their table of characters says. A letter with a hole that is drawn without one is
  * told by the number of closed lines of its outline, which costs no picture: `o` has two, `l` has one. Outlined, stencilled and
- * swash fonts may add lines, so that only missing ones count. Fonts of drawings (Type 3) and pictures of letters are
- * not judged.
+ * swash fonts may add lines, so that only missing ones count. And a letter has one shape, wherever it stands. Pictures of
+ * letters are not judged.
  */
 export function findLyingFonts(
   { pdfium }: Pick<OpenDocument, 'pdfium'>,
@@ -30,6 +31,7 @@ export function findLyingFonts(
   for (const [font, tried] of lettersOf(glyphs)) {
     if (tried.size >= leastMissing && isLying(pdfium, font, [...tried])) lying.add(font)
   }
+  for (const font of fontsOfManyShapes(glyphs)) lying.add(font)
   return lying
 }
 

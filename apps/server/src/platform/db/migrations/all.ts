@@ -75,6 +75,7 @@ import * as m0320 from './0320-billing-reports.ts'
 import * as m0330 from './0330-failed-pages.ts'
 import * as m0340 from './0340-explanations.ts'
 import * as m0350 from './0350-embedded-data.ts'
+import * as m0360 from './0360-hidden-text.ts'
 import * as m0390 from './0390-masking.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
@@ -157,5 +158,6 @@ export const migrations: Record<string, Step> = {
   '0330-failed-pages': m0330,
   '0340-explanations': m0340,
   '0350-embedded-data': m0350,
+  '0360-hidden-text': m0360,
   '0390-masking': m0390,
 }
