@@ -79,6 +79,7 @@ export function findSuspects(given: LookedAt): PageSuspects {
       const text = texts.get(run)
       if (!text) return undefined
       if (text.found) return text.found
+      if (!grid.isPaintedAfter(text.order)) return undefined
       const [over] = grid.at(x, y)
       return over && over.order > text.order ? { reason: 'covered', isCertain: false } : undefined
     },
@@ -152,7 +153,7 @@ function suspicionOfText(given: LookedAt, text: Text): Suspicion | undefined {
   const { pdfium, scratch } = given
   const { object, bounds } = text
   const { handle } = object
-  if (isTiny(given, object)) return { reason: 'tiny', isCertain: true }
+  if (isTiny(given, object, bounds)) return { reason: 'tiny', isCertain: true }
   const mode = pdfium.FPDFTextObj_GetTextRenderMode(handle)
   if (unpainted.has(mode)) return { reason: 'transparent', isCertain: false }
   const inLayer = suspicionOfContainer(given, object, text.ofForms)
@@ -170,7 +171,13 @@ function suspicionOfText(given: LookedAt, text: Text): Suspicion | undefined {
 }
 
 /** By its matrix, which may make a large font small. The letters of a font of drawings tell their size by their box alone. */
-function isTiny({ pdfium, scratch }: LookedAt, { handle, toPage }: PageObject): boolean {
+function isTiny(
+  { pdfium, scratch }: LookedAt,
+  { handle, toPage }: PageObject,
+  [x0, y0, x1, y1]: Box,
+): boolean {
+  // What is higher by its ink is set larger.
+  if (Math.min(x1 - x0, y1 - y0) >= smallestSize) return false
   if (pdfium.FPDFTextObj_GetFontSize(handle, scratch.pointer) !== 1) return false
   const size = Math.abs(scratch.floats()[0] ?? 0)
   // Programs set a font of one point under a matrix; one that is large by both is not tiny.
@@ -244,5 +251,5 @@ function coloursAt(grid: PaintGrid, x: number, y: number): readonly (Colour | un
 }
 
 function contrastOf(a: Colour, b: Colour): number {
-  return Math.max(...a.map((level, i) => Math.abs(level - b[i]!)))
+  return Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]), Math.abs(a[2] - b[2]))
 }
