@@ -4,7 +4,7 @@
  *   node tools/bench-reading.ts [--data DIR] [--json FILE] [--only PART]… [--tier TIER] [--receipts seen|unseen] [--paddle DIR]
  *
  * DIR holds `invoices/`, `receipts/` and `pdf-zoo/`; what is missing is made by code. `--only` takes native, ocr, bare, zoo,
- * long or hostile and may be repeated. `--tier` takes low_cost or high_quality. Every fourth receipt is unseen: nobody looks at it
+ * hidden, long or hostile and may be repeated. `--tier` takes low_cost or high_quality. Every fourth receipt is unseen: nobody looks at it
  * while an engine is built. `--paddle` names a folder with ppu-paddle-ocr and onnxruntime-node in its node_modules,
  * to be scored beside.
  */
@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openReader } from '@recto/document-reader/open-reader'
 import { measureBareEngines } from './bench-reading/bare-engines.ts'
+import { measureHidden } from './bench-reading/hidden.ts'
 import { measureHostile } from './bench-reading/hostile.ts'
 import { makeHostileFiles } from './bench-reading/hostile-files.ts'
 import { measureLong } from './bench-reading/long-document.ts'
@@ -95,6 +96,10 @@ try {
       found.length > 0 ? found : makeHostileFiles(),
       ({ name }) => (found.length > 0 ? join(folder('pdf-zoo') ?? '', name) : undefined),
     )
+  }
+  if (wants('hidden')) {
+    log('hidden text …')
+    measured.hidden = await measureHidden(reader, [...(await invoices()), ...samplesIn('pdf-zoo')])
   }
   if (wants('ocr')) measured.ocr = await measureOcr(reader)
 } finally {

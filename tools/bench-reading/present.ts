@@ -1,4 +1,5 @@
 import { table } from '../bench/table.ts'
+import type { HiddenScores } from './hidden.ts'
 import type { HostileScores } from './hostile.ts'
 import type { LongScores } from './long-document.ts'
 import type { NativeScores } from './native.ts'
@@ -11,6 +12,7 @@ type Measured = {
   ocr?: { readonly low_cost?: OcrScores; readonly high_quality?: OcrScores }
   bare?: Readonly<Record<string, OcrScores>>
   zoo?: ZooCounts
+  hidden?: HiddenScores
   long?: LongScores
   hostile?: HostileScores
   /** Peak of this process with its children while it read. */
@@ -24,6 +26,7 @@ export function present(measured: Measured): string {
   const rows = [
     ...(native ? nativeRows(native) : []),
     ...(zoo ? zooRows(zoo) : []),
+    ...(measured.hidden ? hiddenRows(measured.hidden) : []),
     ...(long ? longRows(long) : []),
     ...(hostile ? hostileRows(hostile) : []),
     ...(memoryMB === undefined ? [] : [['peak memory while reading', whole(memoryMB, 'MB')]]),
@@ -31,10 +34,20 @@ export function present(measured: Measured): string {
   const parts = [
     table(rows),
     zoo ? worstOf(zoo) : '',
+    measured.hidden?.found.join('\n') ?? '',
     ocrTable(measured),
     hostile ? endsOf(hostile) : '',
   ]
   return parts.filter((part) => part !== '').join('\n\n')
+}
+
+function hiddenRows({ files, pages, words, leftOut, msOff, msOn }: HiddenScores): Row[] {
+  return [
+    [`words left out of ${words}, ${files} files of ${pages} pages`, String(leftOut)],
+    ['reading them without a look for hidden text, processor time', ms(msOff)],
+    ['… with it', ms(msOn)],
+    ['… ratio', (msOn / msOff).toFixed(2)],
+  ]
 }
 
 function nativeRows(native: NativeScores): Row[] {

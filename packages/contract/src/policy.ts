@@ -206,6 +206,7 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
   'POST /prompt-studio/file/:tool_id/': builders('project/see'),
   'DELETE /prompt-studio/file/:tool_id/': builders('project/see'),
   'GET /prompt-studio/file/:tool_id/pages/': builders('project/see'),
+  'GET /prompt-studio/file/:tool_id/hidden-text/': builders('project/see'),
   'GET /prompt-studio/file/:tool_id/page/': builders('project/see'),
   'GET /prompt-studio/file/:tool_id/download/': builders('project/see'),
   'POST /prompt-studio/file/:tool_id/password/': builders('project/see'),

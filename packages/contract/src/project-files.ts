@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { HiddenTextPolicy } from './hidden-text.ts'
 import { maxCharacters } from './limits.ts'
 import { Masking, noMasking } from './masking.ts'
 import { maxProfiles, RetrievalStrategy } from './profiles.ts'
@@ -69,6 +70,7 @@ const Settings = z.object({
   enable_embedded_data: z.boolean().default(true),
   /** Ours: a file without it masks nothing. */
   masking: Masking.default(noMasking),
+  hidden_text_policy: HiddenTextPolicy.default('leave_out'),
   exclude_failed: z.boolean().default(true),
   single_pass_extraction_mode: z.boolean().default(false),
   prompt_grammer: Grammar.nullable().default(null),

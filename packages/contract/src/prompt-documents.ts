@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { HiddenLine } from './hidden-text.ts'
 import { AcceptedTask } from './studio-runs.ts'
 import { Timestamp } from './wire.ts'
 
@@ -86,6 +87,16 @@ export const listDocumentPages = endpoint({
   params: ToolId,
   query: z.object({ document_id: z.uuid() }),
   reply: z.object({ pages: z.array(z.object({ width: z.number(), height: z.number() })) }),
+})
+
+/** Ours: what the file has and its pages do not show, as it was read last; nothing of what was not read, or not looked at. */
+export const listHiddenText = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/file/:tool_id/hidden-text/',
+  who: 'member',
+  params: ToolId,
+  query: z.object({ document_id: z.uuid() }),
+  reply: z.object({ lines: z.array(HiddenLine), count: z.number().int() }),
 })
 
 const mostPages = 1_000_000

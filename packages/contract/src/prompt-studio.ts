@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { HiddenTextPolicy } from './hidden-text.ts'
 import { Masking } from './masking.ts'
 import { listOrPageOf, OptionalPaging } from './paging.ts'
 import { RetrievalStrategy } from './profiles.ts'
@@ -36,6 +37,8 @@ export const Project = z.object({
   enable_embedded_data: z.boolean(),
   /** Ours: what is masked where texts go to adapters that are outside. */
   masking: Masking,
+  /** Ours: what becomes of text that nobody sees. */
+  hidden_text_policy: HiddenTextPolicy,
   /** What prompts may refer to as `{{custom_data.a.b}}` in the studio. */
   custom_data: CustomData.nullable(),
   shared_users: z.array(z.number().int()),
@@ -87,6 +90,7 @@ const ProjectFields = z.object({
   enable_highlight: z.boolean().optional(),
   enable_embedded_data: z.boolean().optional(),
   masking: Masking.optional(),
+  hidden_text_policy: HiddenTextPolicy.optional(),
   custom_data: CustomData.nullable().optional(),
   /** Replaces the whole list. */
   shared_users: z.array(UserKey).optional(),
@@ -116,6 +120,7 @@ const ProjectChanges = ProjectFields.partial().extend({
     enable_highlight: true,
     enable_embedded_data: true,
     masking: true,
+    hidden_text_policy: true,
   })
     .extend({ prompt_grammer: Grammar, summarize_llm_profile: z.uuid().nullable() })
     .partial()

@@ -8,6 +8,7 @@ import { orFailedPage } from './failed-page.ts'
 import { mapInOrder } from './map-in-order.ts'
 import type { PageSource, SourcedPage, SourceEnd } from './pages/page-source.ts'
 import { withoutBoxSides } from './pages/without-box-sides.ts'
+import { withoutShapeless } from './pages/without-shapeless.ts'
 import { readImagePages } from './read-image-pages.ts'
 import { readPdfPages } from './read-pdf-pages.ts'
 import type { ReadRequest } from './read-request.ts'
@@ -58,7 +59,8 @@ async function complete(
   signal: AbortSignal,
 ): Promise<ReadPage> {
   const start = performance.now()
-  const page = withoutBoxSides(await addOcr(ocr, sourced, request, signal))
+  const whole = withoutBoxSides(await addOcr(ocr, sourced, request, signal))
+  const page = withoutShapeless(whole, request.hidden)
   const { total, requested } = sourced
   return { page, total, requested, seconds: sourced.seconds + (performance.now() - start) / 1000 }
 }

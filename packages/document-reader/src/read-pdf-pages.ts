@@ -57,10 +57,10 @@ function orderOf(
   request: ReadRequest,
   done: number,
 ): Omit<SliceOrder, 'knownPictures'> {
-  const { name, mode, ranges, withGlyphs, withRules } = request
+  const { name, mode, ranges, withGlyphs, withRules, hidden } = request
   const { maxPages, maxPictures } = given
   const pictures = findsCheckboxes(request) ? 'all' : mode === 'native_text' ? 'none' : 'needed'
-  return { name, ranges, done, maxPages, maxPictures, pictures, withGlyphs, withRules }
+  return { name, ranges, done, maxPages, maxPictures, pictures, withGlyphs, withRules, hidden }
 }
 
 function sourced({ page, need, picture, seconds }: SlicePage, slice: Slice): SourcedPage {

@@ -1,6 +1,6 @@
 import type { NumberRange } from '@recto/document-text/page-ranges'
 import { parseRanges } from '@recto/document-text/page-ranges'
-import type { ReadMode, ReadOptions } from '@recto/document-text/reader'
+import type { HiddenHandling, ReadMode, ReadOptions } from '@recto/document-text/reader'
 
 /** The options of a caller with nothing left open. */
 export type ReadRequest = {
@@ -17,6 +17,7 @@ export type ReadRequest = {
   readonly checkboxConfidenceThreshold: number
   readonly withGlyphs: boolean
   readonly withRules: boolean
+  readonly hidden: HiddenHandling | undefined
   readonly keepsFailedPages: boolean
 }
 
@@ -41,6 +42,7 @@ export function settleOptions(options: GivenOptions): ReadRequest {
     checkboxConfidenceThreshold: options.checkboxConfidenceThreshold ?? 0.3,
     withGlyphs: options.withGlyphs ?? false,
     withRules: options.withRules ?? false,
+    hidden: options.hidden,
     keepsFailedPages: options.keepsFailedPages ?? false,
   }
 }

@@ -44,6 +44,32 @@ export type Line = {
   readonly angle?: number
 }
 
+/**
+ * Why nobody sees a text that the file has: it is drawn in the colour of what is behind it (`no-contrast`), not painted at all
+ * (`transparent`), below two points (`tiny`), beside the page or its clipping (`outside`), under something (`covered`), on a
+ * layer that is off (`layer`), in a hidden annotation (`annotation`), of characters that have no shape (`characters`), or its
+ * letters are drawn with the shapes of others (`other-letters`).
+ */
+export type HiddenReason =
+  | 'no-contrast'
+  | 'transparent'
+  | 'tiny'
+  | 'outside'
+  | 'covered'
+  | 'layer'
+  | 'annotation'
+  | 'characters'
+  | 'other-letters'
+
+/** A line of text that the file has and its page does not show. */
+export type HiddenText = {
+  /** At most a few hundred letters of it. */
+  readonly text: string
+  /** May lie beside the page. */
+  readonly box: Box
+  readonly reason: HiddenReason
+}
+
 export type OcrTier = 'low_cost' | 'high_quality'
 
 export type Page = {
@@ -56,6 +82,8 @@ export type Page = {
   /** In reading order. Evidence points here: (page, word index), never into a rendered text. */
   readonly words: readonly Word[]
   readonly lines: readonly Line[]
+  /** What the file has and the page does not show; only when it was looked for and there is some. */
+  readonly hidden?: readonly HiddenText[]
   /** Ruling lines, horizontal or vertical, as thin boxes. Only when they were asked for. */
   readonly rules?: readonly Box[]
   /** The engine that read the page, or the parts of it that are pictures; absent when none was needed. */

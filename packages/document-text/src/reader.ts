@@ -18,6 +18,9 @@ export const readModes = [
 ] as const
 export type ReadMode = (typeof readModes)[number]
 
+/** Of text that a page does not show: it is no part of the words, or it is one of them and named beside them. */
+export type HiddenHandling = 'left-out' | 'named'
+
 export type ReadOptions = {
   /** The name that the file came with; only for messages and to notice a lie, never as a path. */
   readonly name?: string
@@ -40,6 +43,8 @@ export type ReadOptions = {
   readonly withGlyphs?: boolean
   /** Looks for ruling lines. */
   readonly withRules?: boolean
+  /** Looks for hidden text; absent, nobody looks, and words that nobody sees are words like all others. */
+  readonly hidden?: HiddenHandling
   /**
    * A page that cannot be recognised is kept with its `failure`, and the others are read; without it, the
    * document fails.

@@ -1,4 +1,5 @@
 import type { DocumentText } from '@recto/document-text/model'
+import type { HiddenHandling } from '@recto/document-text/reader'
 import type { StoredText } from '@recto/document-text/text-writer'
 
 /**
@@ -18,6 +19,8 @@ type ReadOptions = {
   readonly name?: string
   readonly password?: string
   readonly signal?: AbortSignal
+  /** What becomes of text that nobody sees, by an extractor that finds it. */
+  readonly hidden?: HiddenHandling
   /** For services whose readings have names. */
   readonly job?: ReadingJob | undefined
 }
@@ -25,6 +28,8 @@ type ReadOptions = {
 export type TextExtractor = {
   /** Whether reading a document again costs a little time and nothing else. */
   readonly isFree?: boolean
+  /** Whether it can tell text that nobody sees. */
+  readonly findsHidden?: boolean
   read(bytes: Uint8Array, options?: ReadOptions): Promise<DocumentText>
   /** Preferred by those who keep the text. Said by an extractor that has the pages one by one. */
   readonly readStored?: (bytes: Uint8Array, options?: ReadOptions) => Promise<StoredText>

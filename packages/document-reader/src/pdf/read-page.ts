@@ -1,17 +1,20 @@
-import type { Box, Page } from '@recto/document-text/model'
+import type { Box, HiddenReason, Page } from '@recto/document-text/model'
+import type { HiddenHandling } from '@recto/document-text/reader'
 import { groupLines } from '../words/group-lines.ts'
 import { groupWords, type PlacedWord } from '../words/group-words.ts'
 import { turnMarks } from '../words/place-words.ts'
-import { readAnnotationWords } from './annotations/annotation-words.ts'
+import { readAnnotationWords, readHiddenAnnotations } from './annotations/annotation-words.ts'
 import type { OpenDocument } from './document/open-document.ts'
 import { openFontMetrics } from './glyphs/font-metrics.ts'
 import { type PageCount, readGlyphs } from './glyphs/read-glyphs.ts'
+import { describeHidden } from './hidden/describe-hidden.ts'
+import { type Separated, separateHidden } from './hidden/separate-hidden.ts'
 import { displaySize, type PageFrame } from './pdfium/page-frame.ts'
 import type { Pdfium, Scratch } from './pdfium/pdfium.ts'
 import { findTextPictures, type TextPicture } from './pictures/find-text-pictures.ts'
 import { readRules } from './rules/read-rules.ts'
 import { measurePage, type PageSignals } from './signals/page-signals.ts'
-import { findUnreadableFonts } from './signals/unreadable-fonts.ts'
+import { findUnreadableFonts, type UnreadableFonts } from './signals/unreadable-fonts.ts'
 
 /** `ink`: no words, yet something that may be read. A page that does not load is `broken` and empty. */
 export type PageState = 'words' | 'ink' | 'blank' | 'broken'
@@ -22,6 +25,8 @@ const letter: PageFrame = { left: 0, bottom: 0, right: 612, top: 792, rotation: 
 export type ReadPageOptions = {
   readonly withGlyphs?: boolean | undefined
   readonly withRules?: boolean | undefined
+  /** Whether text that nobody sees is looked for, and what becomes of it. */
+  readonly hidden?: HiddenHandling | undefined
   /** Whether small pictures are looked at for letters. */
   readonly withTextPictures?: boolean | undefined
 }
@@ -72,11 +77,16 @@ export function readPage(
     const placed = [...withoutPrintedBoxes(native.words, marked), ...marked]
     const visible = placed.filter((word) => isVisible(word, frame))
     const rules = options.withRules ? { rules: readRules({ ...open, page: handle, frame }) } : {}
-    const page = { ...emptyPage(number, frame), ...groupLines(visible), ...rules }
+    const hidden = options.hidden
+      ? hiddenOn({ ...open, page: handle, frame }, native.separated)
+      : undefined
+    const page = { ...emptyPage(number, frame), ...groupLines(visible), ...rules, ...hidden }
     const { words } = page
-    const unreadable = findUnreadableFonts(native.words, native.count)
     const { count } = native
-    const signals = measurePage({ ...open, page: handle, frame, words, count, unreadable })
+    const unreadable = withLying(findUnreadableFonts(native.words, count), native.separated)
+    const hiddenRuns = native.separated?.runs
+    const looked = { ...open, page: handle, frame, words, count, unreadable, hiddenRuns }
+    const signals = measurePage(looked)
     const state = words.length > 0 ? 'words' : signals.hasInk ? 'ink' : 'blank'
     const textPictures = options.withTextPictures
       ? findTextPictures(pdfium, { page: handle, ...displaySize(frame) }, signals.smallPictures)
@@ -117,7 +127,11 @@ export function frameOf(pdfium: Pdfium, page: number, scratch: Scratch): PageFra
   return { left, top, right, bottom, rotation }
 }
 
-type NativeWords = { readonly words: PlacedWord[]; readonly count: PageCount }
+type NativeWords = {
+  readonly words: PlacedWord[]
+  readonly count: PageCount
+  readonly separated?: Separated
+}
 
 type LoadedPage = {
   readonly page: number
@@ -131,11 +145,35 @@ function nativeWords(open: OpenDocument, { page, frame, options }: LoadedPage): 
   if (textPage === 0) return { words: [], count: noLetters }
   try {
     const metrics = options.withGlyphs ? openFontMetrics(open, textPage, frame) : undefined
-    const { glyphs, count } = readGlyphs(open, textPage, frame, metrics)
-    return { words: groupWords(glyphs, options.withGlyphs), count }
+    const { glyphs, count } = readGlyphs(open, textPage, frame, {
+      metrics,
+      withInk: options.hidden !== undefined,
+    })
+    if (!options.hidden) return { words: groupWords(glyphs, options.withGlyphs), count }
+    const separated = separateHidden({ ...open, page, frame }, glyphs)
+    const kept = options.hidden === 'named' ? glyphs : separated.visible
+    return { words: groupWords(kept, options.withGlyphs), count, separated }
   } finally {
     pdfium.FPDFText_ClosePage(textPage)
   }
+}
+
+/** What is drawn in place of the letters that a font names is read from the picture of the page. */
+function withLying(found: UnreadableFonts, separated: Separated | undefined): UnreadableFonts {
+  if (!separated || separated.lyingFonts.size === 0) return found
+  return { ...found, fonts: new Set([...found.fonts, ...separated.lyingFonts]) }
+}
+
+function hiddenOn(
+  given: OpenDocument & { readonly page: number; readonly frame: PageFrame },
+  separated: Separated | undefined,
+): Pick<Page, 'hidden'> {
+  const words = new Map<HiddenReason, readonly PlacedWord[]>()
+  for (const [reason, glyphs] of separated?.hidden ?? []) words.set(reason, groupWords(glyphs))
+  const annotated = readHiddenAnnotations(given)
+  if (annotated.length > 0) words.set('annotation', annotated)
+  const hidden = describeHidden(words)
+  return hidden.length > 0 ? { hidden } : {}
 }
 
 /** Words beside the displayed page are not part of what a person sees. */

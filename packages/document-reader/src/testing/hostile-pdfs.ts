@@ -1,13 +1,13 @@
 import { type RawObject, rawPage, rawPdf } from './raw-pdf.ts'
 
 /** One page with so many letters, in lines of a hundred that lie over each other. */
-export function manyLetters(count: number): Uint8Array {
+export function manyLetters(count: number, size = 6): Uint8Array {
   const line = `(${'letters and words '.repeat(6).slice(0, 100)}) Tj`
   const lines = Array.from(
     { length: Math.ceil(count / 100) },
     (_, i) => `1 0 0 1 ${20 + (i % 7)} ${790 - ((i * 11) % 780)} Tm ${line}`,
   )
-  return rawPage(`BT /F1 6 Tf ${lines.join('\n')} ET`)
+  return rawPage(`BT /F1 ${size} Tf ${lines.join('\n')} ET`)
 }
 
 export function blankPages(count: number): Uint8Array {

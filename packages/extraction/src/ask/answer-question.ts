@@ -1,5 +1,6 @@
 import { type Answer, isListType, type Question } from '@recto/provider-spec/answer'
 import type { LlmReply } from '@recto/provider-spec/llm'
+import { fenced } from '../values/fenced.ts'
 import { assemblePrompt, type Instructions } from './assemble-prompt.ts'
 import { normalisingPrompt, type PlainType } from './convert-answer.ts'
 import type { DocumentWork, Understood } from './document-work.ts'
@@ -100,9 +101,7 @@ async function saidAgain({ work, question, type, prompt, ask }: Asking, text: st
 const maxQuoted = 2000
 
 const jsonComplaint = (text: string) => `Your reply to this was no valid JSON:
------
-${text.slice(0, maxQuoted)}
------
+${fenced(text.slice(0, maxQuoted))}
 Reply again, with one valid JSON value and nothing around it. If the document does not contain the answer, reply with NA.`
 
 const named: Readonly<Record<PlainType, string>> = {

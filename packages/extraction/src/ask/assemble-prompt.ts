@@ -1,4 +1,5 @@
 import type { Question } from '@recto/provider-spec/answer'
+import { fenced } from '../values/fenced.ts'
 
 type Synonyms = { readonly word: string; readonly synonyms: readonly string[] }
 
@@ -9,8 +10,6 @@ export type Instructions = {
   /** Words of the documents that mean the same. */
   readonly grammar: readonly Synonyms[]
 }
-
-const fence = '-----'
 
 /** In letters: a model that has read so much has the question and what was said of it far behind it. */
 const longText = 32_000
@@ -27,7 +26,7 @@ export function assemblePrompt(
 ): string {
   const question = [`Question: ${prompt}`, ...grammar.flatMap(sentenceFor)].join('\n')
   const ending = type === 'json' ? `${postamble}\n${jsonInstruction}`.trim() : postamble
-  const document = `Document:\n${fence}\n${context.join('\n')}\n${fence}`
+  const document = `Document:\n${fenced(context.join('\n'))}`
   const isLong = context.reduce((sum, text) => sum + text.length, 0) > longText
   const again = isLong ? `${reminder}\nQuestion: ${prompt}` : ''
   return [preamble, question, ending, document, again, 'Answer:'].filter(Boolean).join('\n\n')

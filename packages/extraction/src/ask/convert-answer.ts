@@ -1,5 +1,6 @@
 import type { FieldType, Json, ListType } from '@recto/provider-spec/answer'
 import { booleanOf } from '../values/boolean-of.ts'
+import { fenced } from '../values/fenced.ts'
 import { type DateOrder, parseDate } from '../values/parse-date.ts'
 import { type cutOff, isNa, parseJson } from '../values/parse-json.ts'
 import { type DecimalMark, parseNumber } from '../values/parse-number.ts'
@@ -80,9 +81,7 @@ export function normalisingPrompt(text: string, type: PlainType): string {
   return `Restate the text between the lines as ${wanted[type]}.
 Reply with one JSON object {"value": …} and nothing around it; the value is null if the text states no such thing.
 
------
-${text}
------
+${fenced(text)}
 
 Answer:`
 }

@@ -1,3 +1,5 @@
+import { fenced } from '../values/fenced.ts'
+
 /** So many times a model is asked to go on with an answer that was cut. */
 export const maxContinuations = 12
 
@@ -8,9 +10,7 @@ export function continuingPrompt(prompt: string, said: string): string {
   return `${prompt}
 
 The answer was cut off before its end. This is the end of what is there:
------
-${said.slice(-tailLength)}
------
+${fenced(said.slice(-tailLength))}
 Go on exactly where it ends. Repeat nothing of it and write nothing around it.`
 }
 

@@ -1,5 +1,6 @@
 import type { Question } from '@recto/provider-spec/answer'
 import type { LlmRequest } from '@recto/provider-spec/llm'
+import { fenced } from '../values/fenced.ts'
 import { assemblePrompt, type Instructions } from './assemble-prompt.ts'
 
 type Asked = Pick<Question, 'prompt'>
@@ -77,9 +78,7 @@ const maxQuoted = 1000
 /** Asks again, and tells the model that its reply was no list. */
 export function listComplaint({ prompt, schema }: Request, said: string): Request {
   const more = `Your reply to this was no JSON list of rows:
------
-${said.slice(0, maxQuoted)}
------
+${fenced(said.slice(0, maxQuoted))}
 Reply again, with one JSON object {"rows": […]} and nothing around it.`
   return { prompt: `${prompt}\n\n${more}`, ...(schema && { schema }) }
 }

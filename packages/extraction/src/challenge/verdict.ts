@@ -1,5 +1,6 @@
 import type { Question } from '@recto/provider-spec/answer'
 import type { LlmRequest } from '@recto/provider-spec/llm'
+import { fenced } from '../values/fenced.ts'
 import { readValues } from '../values/read-values.ts'
 
 /** What the second model thinks of an answer. */
@@ -37,9 +38,7 @@ Question (${type}): ${prompt}
 Answer: ${answer}
 
 Document:
------
-${context}
------
+${fenced(context)}
 
 Reply with one JSON object: {"score": 1 to 5, "reason": what is wrong and what the document says instead}`
 }

@@ -1,5 +1,6 @@
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { cutIntoWindows } from '../values/cut-into-windows.ts'
+import { fenced } from '../values/fenced.ts'
 import { saysNothing } from '../values/says-nothing.ts'
 import { lettersPerToken, tokensIn } from '../values/tokens.ts'
 import { defaultSummaryPrompt } from './default-summary-prompt.ts'
@@ -68,6 +69,6 @@ function summaryPrompt({ prompt, keys }: Pick<Input, 'prompt' | 'keys'>, text: s
     keys.length === 0
       ? ''
       : `The summary must hold all that the document says about:\n${keys.map((key) => `- ${key}`).join('\n')}`
-  const document = `Document:\n-----\n${text}\n-----`
+  const document = `Document:\n${fenced(text)}`
   return [asked, needs, document, 'Summary:'].filter(Boolean).join('\n\n')
 }

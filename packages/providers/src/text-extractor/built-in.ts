@@ -54,6 +54,7 @@ export const builtInReader = defineProvider({
 
   open: ({ mode, language }, { reader }) => ({
     isFree: true,
+    findsHidden: true,
     read: (bytes, options) => reader.read(bytes, { ...options, mode, language }),
     readStored: (bytes, options) => reader.readStored(bytes, { ...options, mode, language }),
     // The large engine reads without the language too; the small one has to have it.

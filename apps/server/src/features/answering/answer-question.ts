@@ -45,7 +45,7 @@ export type AnsweredQuestion = {
 
 /** An answer, with no more of its document than its result tells. */
 export type PresentedAnswer = Omit<AnsweredQuestion, 'document'> & {
-  readonly document: Pick<OpenedDocument, 'text' | 'textHash' | 'embedded'>
+  readonly document: Pick<OpenedDocument, 'text' | 'textHash' | 'embedded' | 'hidden'>
 }
 
 /** Answers one question: finds its passages, then asks the model. Every call is a step of its own. */

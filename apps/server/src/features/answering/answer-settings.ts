@@ -1,3 +1,4 @@
+import type { HiddenTextPolicy } from '@recto/contract/hidden-text'
 import type { RetrievalStrategy } from '@recto/contract/profiles'
 import type { Instructions } from '@recto/extraction/assemble-prompt'
 import type { Question } from '@recto/provider-spec/answer'
@@ -27,7 +28,11 @@ export type AnswerSettings = {
   readonly readsEmbedded?: true
   /** What is masked where texts go to adapters that are outside; absent where nothing is. */
   readonly masking?: MaskingRules | undefined
+  /** What becomes of text that nobody sees; absent where nobody looks for it. */
+  readonly hiddenText?: SoughtHiddenText
 }
+
+export type SoughtHiddenText = Exclude<HiddenTextPolicy, 'off'>
 
 export type ConfiguredQuestion = Question & { readonly settings: AnswerSettings }
 

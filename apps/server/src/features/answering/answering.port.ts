@@ -18,6 +18,7 @@ export { explainAnsweringError, rethrowExplained } from './explain-answering-err
 export { extractedText } from './extracted-text.ts'
 export { fieldTypeOf } from './field-type-of.ts'
 export { forgetPassages } from './forget-passages.ts'
+export { describeHidden } from './hidden-text.ts'
 export { type Highlight, highlightLines } from './highlight-lines.ts'
 export {
   describeFailed,
@@ -39,6 +40,7 @@ export {
   showConfidences,
 } from './show-confidence.ts'
 export { firstThatSummarises, summariseText } from './summarise-text.ts'
+export type { HiddenLines } from './text/operations.ts'
 export { transcribeDocument } from './transcribe-document.ts'
 export { assertNoCircle, inOrderOfReferences } from './variables/order-of-references.ts'
 export { variablesOf } from './variables/variables-in.ts'

@@ -28,9 +28,9 @@ export async function classifyDocument(
   tenant: Tenant,
   { key, document, bins, settings, calls }: Input,
 ): Promise<PresentedAnswer> {
-  const { llmId, textExtractorId } = settings
+  const { llmId, textExtractorId, hiddenText } = settings
   const opened = await openLlm(ctx, tenant, llmId)
-  const read = await readText(ctx, tenant, { document, textExtractorId, calls })
+  const read = await readText(ctx, tenant, { document, textExtractorId, calls, hiddenText })
   const clock = openClock()
   const text = beginningOf(await read.text.wholeText(), opened.llm.contextWindow)
   const ask = async () => {
@@ -51,7 +51,11 @@ export async function classifyDocument(
     evidence: isFound ? found.evidence : null,
     confidence: isFound ? found.confidence : undefined,
     note: noteOf({ text, reply, bin }),
-    document: { text: read.text, textHash: await read.text.textHash() },
+    document: {
+      text: read.text,
+      textHash: await read.text.textHash(),
+      ...(hiddenText && { hidden: await read.text.hiddenLines() }),
+    },
   }
 }
 

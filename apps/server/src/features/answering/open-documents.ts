@@ -35,11 +35,12 @@ type Input = {
 /** Questions with the same settings share one opened document, those of one extractor its text. */
 export function openDocuments(ctx: AnsweringNeeds, tenant: Tenant, input: Input): DocumentOpener {
   const { document, calls, keepsText: isKept } = input
-  const readOnce = once((textExtractorId: string) =>
-    readText(ctx, tenant, { document, textExtractorId, calls, isKept }),
+  const readOnce = once(({ textExtractorId, hiddenText }: ReadSettings) =>
+    readText(ctx, tenant, { document, textExtractorId, hiddenText, calls, isKept }),
   )
   const { source } = input
-  const sourceOnce = source && once(async (id: string) => source(await readOnce(id)))
+  const sourceOnce =
+    source && once(async (settings: ReadSettings) => source(await readOnce(settings)))
   const challengeOnce = once((id: string) => openChallenger(ctx, tenant, id))
   const embeddedOnce = once(() => readEmbedded(ctx, tenant, { document, calls }))
   const given = { ctx, tenant, input, readOnce, sourceOnce, challengeOnce, embeddedOnce }
@@ -52,10 +53,14 @@ export function openDocuments(ctx: AnsweringNeeds, tenant: Tenant, input: Input)
   }
 }
 
-function once<T>(make: (name: string) => Promise<T>): (name: string) => Promise<T> {
+/** What a reading depends on. */
+type ReadSettings = Pick<AnswerSettings, 'textExtractorId' | 'hiddenText'>
+
+function once<Input, T>(make: (input: Input) => Promise<T>): (input: Input) => Promise<T> {
   const made = new Map<string, Promise<T>>()
-  return (name) => {
-    const known = made.get(name) ?? make(name)
+  return (input) => {
+    const name = JSON.stringify(input)
+    const known = made.get(name) ?? make(input)
     made.set(name, known)
     return known
   }
@@ -65,8 +70,8 @@ type Given = {
   readonly ctx: AnsweringNeeds
   readonly tenant: Tenant
   readonly input: Input
-  readonly readOnce: (textExtractorId: string) => Promise<ReadText>
-  readonly sourceOnce: ((textExtractorId: string) => Promise<string | undefined>) | undefined
+  readonly readOnce: (settings: ReadSettings) => Promise<ReadText>
+  readonly sourceOnce: ((settings: ReadSettings) => Promise<string | undefined>) | undefined
   readonly challengeOnce: (adapterId: string) => Promise<Challenger>
   readonly embeddedOnce: (hash: string) => Promise<EmbeddedData>
 }
@@ -76,11 +81,13 @@ async function openOne(
   settings: AnswerSettings,
 ): Promise<OpenedDocument> {
   const { document, scope, calls, ensureIndexed } = input
-  const { llmId, textExtractorId, chunkSize } = settings
+  const { llmId, textExtractorId, hiddenText, chunkSize } = settings
   const llm = await openLlm(ctx, tenant, llmId)
   assertCanRetrieve(llm, settings)
-  const read = await readOnce(textExtractorId)
-  const source = await sourceOnce?.(textExtractorId)
+  const reading = { textExtractorId, ...(hiddenText && { hiddenText }) }
+  const read = await readOnce(reading)
+  const source = await sourceOnce?.(reading)
+  const hidden = hiddenText ? await read.text.hiddenLines() : undefined
   const challenger = input.challengerId ? await challengeOnce(input.challengerId) : undefined
   const { name, hash } = document
   const embedded = settings.readsEmbedded ? await embeddedOnce(hash) : undefined
@@ -94,6 +101,7 @@ async function openOne(
     settings,
     source,
     embedded,
+    hidden,
     challenger,
     passages: undefined,
   }

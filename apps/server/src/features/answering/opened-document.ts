@@ -3,6 +3,7 @@ import type { OpenedLlm } from '../adapters/adapters.port.ts'
 import type { AnswerSettings } from './answer-settings.ts'
 import type { Passages } from './open-passages.ts'
 import type { OpenedText } from './text/open-text.ts'
+import type { HiddenLines } from './text/operations.ts'
 
 /** A document as it was read, with the opened adapters that answer questions on it. */
 export type OpenedDocument = {
@@ -21,6 +22,8 @@ export type OpenedDocument = {
   readonly source?: string | undefined
   /** What the document says in forms made for machines; absent where nobody wants to know. */
   readonly embedded?: EmbeddedData | undefined
+  /** What nobody sees of it; absent where nobody has looked. */
+  readonly hidden?: HiddenLines | undefined
   /** Judges the answers. */
   readonly challenger?: Challenger | undefined
 }

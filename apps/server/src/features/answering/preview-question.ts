@@ -9,7 +9,7 @@ import { findContext } from './find-context.ts'
 import type { Fitted } from './fit-context.ts'
 import type { EnsureIndexed } from './open-documents.ts'
 import { openPassages } from './open-passages.ts'
-import { findText, readText } from './read-text.ts'
+import { findText, keyOfReading, readText } from './read-text.ts'
 import { asksModel } from './retrieval/strategies.ts'
 import { assertCanRetrieve } from './retrieve-context.ts'
 import { estimateTokens } from './text/estimate-tokens.ts'
@@ -154,15 +154,13 @@ type Reading = Pick<Finding, 'document' | 'calls' | 'notes'> & {
 async function freeText(
   ctx: AnsweringNeeds,
   tenant: Tenant,
-  { document, settings: { textExtractorId }, calls, notes }: Reading,
+  { document, settings: { textExtractorId, hiddenText }, calls, notes }: Reading,
 ): Promise<{ readonly text: OpenedText; readonly extractorKey: string } | undefined> {
-  const {
-    name,
-    key: extractorKey,
-    extractor,
-  } = await openTextExtractor(ctx, tenant, textExtractorId)
-  const isKept = true
-  if (extractor.isFree) return readText(ctx, tenant, { document, textExtractorId, calls, isKept })
+  const opened = await openTextExtractor(ctx, tenant, textExtractorId)
+  const { name, extractor } = opened
+  const given = { document, textExtractorId, hiddenText, calls, isKept: true }
+  if (extractor.isFree) return readText(ctx, tenant, given)
+  const extractorKey = keyOfReading(opened, hiddenText)
   const text = await findText(ctx, tenant, { document, extractorKey })
   if (text) return { text, extractorKey }
   notes.push(`The document was not read yet, and “${name}” is paid: index it to see what is found.`)

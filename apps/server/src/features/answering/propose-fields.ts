@@ -5,8 +5,8 @@ import { findText } from './read-text.ts'
 import { type OpenedText, openText } from './text/open-text.ts'
 import type { ProposedValue } from './text/propose-values.ts'
 
-/** The text as the product's own reader reads it when nobody says how. */
-const ownReading = 'proposals'
+/** The text as the product's own reader reads it when nobody says how: without what nobody sees. */
+const ownReading = 'proposalsvisible'
 
 type Input = {
   readonly document: NamedDocument
@@ -40,7 +40,7 @@ async function readByOwn(
     ...{ hash, path, extractorKey: ownReading, keep: 'dear' },
     async read(locked, signal) {
       const bytes = await unlockedBytes(ctx, document, locked, signal)
-      return ctx.reader.readStored(bytes, { name, signal })
+      return ctx.reader.readStored(bytes, { name, signal, hidden: 'left-out' })
     },
   })
   return openText(ctx, { text, key: `${tenant.organizationId}/${hash}/${ownReading}`, name })

@@ -1,5 +1,10 @@
+import type { HiddenHandling } from '@recto/document-text/reader'
 import type { Tenant } from '../../platform/db/database.ts'
-import { explainProviderError, openTextExtractor } from '../adapters/adapters.port.ts'
+import {
+  explainProviderError,
+  type OpenedTextExtractor,
+  openTextExtractor,
+} from '../adapters/adapters.port.ts'
 import {
   findDocumentText,
   readDocumentText,
@@ -12,7 +17,8 @@ import {
   payReadingOnce,
   waitOutside,
 } from '../model-calls/model-calls.port.ts'
-import type { AnsweringNeeds, NamedDocument } from './answer-settings.ts'
+import type { AnsweringNeeds, NamedDocument, SoughtHiddenText } from './answer-settings.ts'
+import { refuseHidden } from './hidden-text.ts'
 import { type OpenedText, openText } from './text/open-text.ts'
 
 export type ReadText = {
@@ -27,17 +33,21 @@ type Input = {
   readonly calls: CallContext
   /** Whether the text is kept though it can be read again for nothing. */
   readonly isKept?: boolean | undefined
+  /** What becomes of text that nobody sees; absent, nobody looks for it. */
+  readonly hiddenText?: SoughtHiddenText | undefined
 }
 
 /** Throws `ReadError`, or what the adapter's failure means to the caller. */
 export async function readText(
   ctx: AnsweringNeeds,
   tenant: Tenant,
-  { document, textExtractorId, calls, isKept = false }: Input,
+  { document, textExtractorId, calls, isKept = false, hiddenText }: Input,
 ): Promise<ReadText> {
   const { step, signal } = calls
   const extracting = await openTextExtractor(ctx, tenant, textExtractorId)
-  const { name, key, extractor } = extracting
+  const { name, extractor } = extracting
+  const hidden = extractor.findsHidden ? handlingOf(hiddenText) : undefined
+  const key = keyOfReading(extracting, hiddenText)
   const readingKey = `${document.hash}/${key}`
   const read = () =>
     readDocumentText(ctx, tenant, {
@@ -52,7 +62,7 @@ export async function readText(
       async read(locked, signal) {
         const bytes = await unlockedBytes(ctx, document, locked, signal)
         return extractText(tenant, calls, {
-          ...{ opened: extracting, readingKey, bytes, name: document.name, signal },
+          ...{ opened: extracting, readingKey, bytes, name: document.name, signal, hidden },
         })
       },
       inTurn: extractor.isFree
@@ -70,10 +80,26 @@ export async function readText(
     await step(`read/${key}`, keepInHand, { isRepeatable: true })
     const text = found ?? (await readOutside())
     const opened = await open(ctx, tenant, { document, text, extractorKey: key, signal })
+    if (hiddenText === 'refuse') await refuseHidden(document.name, opened)
     return { text: opened, extractorKey: key }
   } catch (error) {
     throw explainProviderError(error, name)
   }
+}
+
+/** Names a reading: one that tells hidden text is another one. */
+export function keyOfReading(
+  { key, extractor }: Pick<OpenedTextExtractor, 'key' | 'extractor'>,
+  hiddenText: SoughtHiddenText | undefined,
+): string {
+  const hidden = extractor.findsHidden ? handlingOf(hiddenText) : undefined
+  if (!hidden) return key
+  return hidden === 'named' ? `${key}named` : `${key}visible`
+}
+
+const handlingOf = (hiddenText: SoughtHiddenText | undefined): HiddenHandling | undefined => {
+  if (!hiddenText) return undefined
+  return hiddenText === 'flag' ? 'named' : 'left-out'
 }
 
 type Looking = { readonly document: NamedDocument; readonly extractorKey: string }

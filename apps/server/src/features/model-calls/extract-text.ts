@@ -1,4 +1,5 @@
 import type { DocumentText } from '@recto/document-text/model'
+import type { HiddenHandling } from '@recto/document-text/reader'
 import type { StoredText } from '@recto/document-text/text-writer'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { badRequest } from '../../platform/app-error.ts'
@@ -21,6 +22,8 @@ type Input = {
   readonly name: string
   /** Comes when nobody wants the text any more. */
   readonly signal: AbortSignal
+  /** What becomes of text that nobody sees, for an extractor that finds it. */
+  readonly hidden?: HiddenHandling | undefined
 }
 
 /**
@@ -49,12 +52,12 @@ function extract(
   context: CallContext,
   input: Input,
 ): Promise<DocumentText | StoredText> {
-  const { opened, bytes, name, signal } = input
+  const { opened, bytes, name, signal, hidden } = input
   if (opened.isOutside && context.masking) throw cannotMask(opened.name)
   const { extractor, inTurn } = opened
   const { readStored, isFree } = extractor
   if (isFree) {
-    const options = { name, signal }
+    const options = { name, signal, ...(hidden && { hidden }) }
     return waitOutside<DocumentText | StoredText>(context, () =>
       readStored ? readStored(bytes, options) : extractor.read(bytes, options),
     )

@@ -11,6 +11,7 @@ import {
 } from '../answering/answering.port.ts'
 import type { UsageByModel } from '../usage/usage.port.ts'
 import { describeProblem, type PresentedEmbedded, presentEmbedded } from './present-embedded.ts'
+import { type PresentedHidden, presentHidden, warnOfHidden } from './present-hidden.ts'
 import type { Tool } from './tool.ts'
 
 export type ToolResult = {
@@ -38,6 +39,8 @@ type ToolResultMetadata = UsageByModel & {
   readonly warnings?: readonly string[]
   /** Ours: what the document carries in forms made for machines, and what is wrong with it; absent of none. */
   readonly embedded_data?: PresentedEmbedded
+  /** Ours: what the file has and its pages do not show; absent of none, and where nobody has looked. */
+  readonly hidden_text?: PresentedHidden
   readonly evidence_data: Readonly<Record<string, EvidenceTree>>
   /** How each value was found, or why there is none, in one sentence; without those of which nobody has said. */
   readonly explanations?: Readonly<Record<string, string>>
@@ -87,6 +90,7 @@ export function presentResult(outcome: Outcome): ToolResult {
       ...listReports(answers),
       ...warningsOf(answers),
       ...presentEmbedded(answers[0]?.document.embedded),
+      ...presentHidden(answers[0]?.document.hidden),
       evidence_data: evidence,
       ...explanationsOf(answers),
       ...(failed.length > 0 && {
@@ -127,7 +131,8 @@ function warningsOf(answers: readonly PresentedAnswer[]): Pick<ToolResultMetadat
   const ofValues = answers.flatMap(({ key, report, note }) =>
     [...(report?.warnings ?? []), ...(note ? [note] : [])].map((text) => `“${key}”: ${text}`),
   )
-  const warnings = [...problems.map(describeProblem), ...ofValues]
+  const ofHidden = warnOfHidden(answers[0]?.document.hidden)
+  const warnings = [...problems.map(describeProblem), ...ofHidden, ...ofValues]
   return warnings.length > 0 ? { warnings } : {}
 }
 

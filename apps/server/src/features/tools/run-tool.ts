@@ -1,3 +1,4 @@
+import { HiddenTextPolicy } from '@recto/contract/hidden-text'
 import type { Tenant } from '../../platform/db/database.ts'
 import {
   type AnsweringNeeds,
@@ -12,6 +13,7 @@ import {
   summariseText,
 } from '../answering/answering.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
+import { hiddenTextOf } from '../prompt-studio/prompt-studio.port.ts'
 import { openTally, presentUsageByModel, sumUsage } from '../usage/usage.port.ts'
 import { answerMaskedFirst, inOrderOf } from './answer-masked-first.ts'
 import { runBuiltIn } from './built-in/run-built-in.ts'
@@ -35,9 +37,9 @@ export async function runTool(
   const calls = { ...given, tally }
   const asked = questionsOf(tool.metadata)
   const indexed = new Map<string, Passages>()
-  const { isSinglePass, isSummarised, challengerId, embedded } = settingsOf(toolRun)
+  const { isSinglePass, isSummarised, challengerId, reading } = settingsOf(toolRun)
   const asking = {
-    questions: asked.flatMap((one) => (one.isDone ? [withEmbedded(one.question, embedded)] : [])),
+    questions: asked.flatMap((one) => (one.isDone ? [readingAs(one.question, reading)] : [])),
     document,
     known: new Map(),
     customData,
@@ -52,7 +54,7 @@ export async function runTool(
   const others = isSinglePass
     ? await answerInOnePass(ctx, tenant, {
         ...{ ...rest, source },
-        settings: { ...passSettingsOf(tool.metadata), ...embedded },
+        settings: { ...passSettingsOf(tool.metadata), ...reading },
       })
     : await answerQuestions(ctx, tenant, { ...rest, source })
   const outcomes = inOrderOf(asking.questions, [...masked, ...others])
@@ -73,11 +75,11 @@ export async function runTool(
   }
 }
 
-type Embedded = Pick<ConfiguredQuestion['settings'], 'readsEmbedded'>
+type Reading = Pick<ConfiguredQuestion['settings'], 'readsEmbedded' | 'hiddenText'>
 
-const withEmbedded = (question: ConfiguredQuestion, embedded: Embedded): ConfiguredQuestion => ({
+const readingAs = (question: ConfiguredQuestion, reading: Reading): ConfiguredQuestion => ({
   ...question,
-  settings: { ...question.settings, ...embedded },
+  settings: { ...question.settings, ...reading },
 })
 
 function indexOnce(indexed: Map<string, Passages>): EnsureIndexed {
@@ -94,11 +96,13 @@ function settingsOf({ tool, settings }: ToolRun) {
   const isOn = (set: unknown, exported: boolean) => (set ?? exported) === true
   const isChallenged = isOn(settings.enable_challenge, tool_settings.enable_challenge)
   const readsEmbedded = isOn(settings.enable_embedded_data, tool_settings.enable_embedded_data)
-  const embedded: Embedded = readsEmbedded ? { readsEmbedded } : {}
+  const policy = HiddenTextPolicy.safeParse(settings.hidden_text_policy)
+  const hidden = hiddenTextOf(policy.success ? policy.data : tool_settings.hidden_text_policy)
+  const reading: Reading = { ...(readsEmbedded && { readsEmbedded }), ...hidden }
   const chosen = settings.challenge_llm_adapter_id
   const isChosen = typeof chosen === 'string' && chosen !== ''
   return {
-    embedded,
+    reading,
     isSinglePass: isOn(
       settings.single_pass_extraction_mode,
       tool_settings.enable_single_pass_extraction,

@@ -1,3 +1,4 @@
+import { HiddenTextPolicy } from '@recto/contract/hidden-text'
 import { Masking, noMasking } from '@recto/contract/masking'
 import { RetrievalStrategy } from '@recto/contract/profiles'
 import { defaultTableSettings } from '@recto/contract/table-settings'
@@ -13,6 +14,7 @@ import {
 import type { MaskingRules } from '../model-calls/model-calls.port.ts'
 import {
   answerSettingsOf,
+  hiddenTextOf,
   type LlmProfileRow,
   type ProjectParts,
 } from '../prompt-studio/prompt-studio.port.ts'
@@ -84,6 +86,7 @@ const Settings = Adapters.extend({
   enable_embedded_data: z.boolean().default(false),
   /** Ours: an export without it masks nothing. */
   masking: Masking.default(noMasking),
+  hidden_text_policy: HiddenTextPolicy.default('off'),
   platform_postamble: z.string(),
 })
 
@@ -127,6 +130,7 @@ export function describeTool(exported: Exported): ToolMetadata {
       enable_highlight: project.enable_highlight,
       enable_embedded_data: project.enable_embedded_data,
       masking: project.masking,
+      hidden_text_policy: project.hidden_text_policy,
       platform_postamble: '',
     },
     outputs: prompts.filter(isExported).map((prompt) => describeOutput(exported, prompt)),
@@ -211,6 +215,7 @@ export function openSettingsOf({ tool_settings, outputs }: ToolMetadata): Answer
   return {
     ...settingsOf(tool_settings),
     ...(masking && { masking }),
+    ...hiddenTextOf(tool_settings.hidden_text_policy),
     strategy: likest?.['retrieval-strategy'] ?? 'simple',
     isHybrid: likest?.['hybrid-search'] ?? false,
     topK: Math.max(1, likest?.['similarity-top-k'] ?? usualTopK),

@@ -1,3 +1,4 @@
+import { hiddenTextPolicies } from '@recto/contract/hidden-text'
 import { builtInSpec } from './built-in/built-in-tools.ts'
 import type { Tool } from './tool.ts'
 
@@ -60,6 +61,14 @@ function exportedSpec({ name, description, metadata }: Tool) {
         settings.enable_embedded_data,
         'Answer from data that documents carry, such as e-invoices, where they have any.',
       ),
+      hidden_text_policy: {
+        type: 'string',
+        title: 'Hidden text',
+        enum: hiddenTextPolicies,
+        default: settings.hidden_text_policy,
+        description:
+          'Text that nobody sees on the pages: leave it out, keep and name it, refuse the document, or do not look for it.',
+      },
     },
   }
 }

@@ -395,6 +395,7 @@ test('other rooms learn a tool’s name and settings, and how many projects ther
     'single_pass_extraction_mode',
     'enable_highlight',
     'enable_embedded_data',
+    'hidden_text_policy',
   ])
   const { body } = await ada.person.get('prompt-studio/')
   expect(await countProjects(tenant)).toBe(body.length)

@@ -51,6 +51,17 @@ export const pageList = ({ projectId, id }: DocumentRef) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** What nobody sees of it, as it was read last. */
+export const hiddenText = ({ projectId, id }: DocumentRef) =>
+  queryOptions({
+    ...readAs(
+      api.listHiddenText,
+      { params: { tool_id: projectId }, query: { document_id: id } },
+      ({ lines }) => lines,
+    ),
+    retry: false,
+  })
+
 /** Where the picture of a page lies; `page` is zero-based, `width` in pixels. */
 export function addressOfPage({ projectId, id }: DocumentRef, page: number, width: number): string {
   const query = { document_id: id, page, width }

@@ -1,3 +1,4 @@
+import type { HiddenTextPolicy } from '@recto/contract/hidden-text'
 import type { Masking } from '@recto/contract/masking'
 import type {
   ListedProject as WireListedProject,
@@ -40,6 +41,8 @@ export type Project = {
   readonly usesEmbeddedData: boolean
   /** What is masked where texts go to adapters that are outside. */
   readonly masking: Masking
+  /** What becomes of text that nobody sees. */
+  readonly hiddenText: HiddenTextPolicy
   /** Under which everybody reads it who has the link. */
   readonly shareId: string | undefined
   readonly createdBy: number | null
@@ -76,6 +79,7 @@ export type ProjectEdits = Partial<
       | 'isHighlighted'
       | 'usesEmbeddedData'
       | 'masking'
+      | 'hiddenText'
     > & {
       readonly grammar: Record<string, string[]>
       readonly summarizerId: string | null
@@ -100,6 +104,7 @@ export const projectNames = {
   isHighlighted: 'enable_highlight',
   usesEmbeddedData: 'enable_embedded_data',
   masking: 'masking',
+  hiddenText: 'hidden_text_policy',
 } as const
 
 export const projectFromWire = (wire: WireProject): Project => ({
@@ -132,6 +137,7 @@ const factsFromWire = (wire: Omit<WireProject, 'prompts'>): Omit<Project, 'promp
   isHighlighted: wire.enable_highlight,
   usesEmbeddedData: wire.enable_embedded_data,
   masking: wire.masking,
+  hiddenText: wire.hidden_text_policy,
   shareId: wire.share_id,
   createdBy: wire.created_by,
   createdByEmail: wire.created_by_email,

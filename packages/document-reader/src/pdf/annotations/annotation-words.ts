@@ -26,18 +26,26 @@ export function readAnnotationWords(given: AnnotatedPage): PlacedWord[] {
   if (count === 0) return []
   // Finds the fields that stand on the page but are missing in the list of the form.
   if (form !== 0) pdfium.FORM_OnAfterLoadPage(page, form)
-  const words = wordsOfAll(given, count)
+  const words = wordsOfAll(given, count, false)
   if (form !== 0) pdfium.FORM_OnBeforeClosePage(page, form)
   return words
 }
 
-function wordsOfAll(given: AnnotatedPage, count: number): PlacedWord[] {
+const mostAnnotations = 1000
+
+/** What annotations would show that are not to be shown. Check boxes say nothing then. */
+export function readHiddenAnnotations(given: AnnotatedPage): PlacedWord[] {
+  const count = Math.min(given.pdfium.FPDFPage_GetAnnotCount(given.page), mostAnnotations)
+  return wordsOfAll({ ...given, form: 0 }, count, true)
+}
+
+function wordsOfAll(given: AnnotatedPage, count: number, areHidden: boolean): PlacedWord[] {
   const { pdfium, page } = given
   const words: PlacedWord[] = []
   for (let i = 0; i < count; i++) {
     const annotation = pdfium.FPDFPage_GetAnnot(page, i)
     if (annotation === 0) continue
-    if ((pdfium.FPDFAnnot_GetFlags(annotation) & hiddenOrNoView) === 0)
+    if (((pdfium.FPDFAnnot_GetFlags(annotation) & hiddenOrNoView) !== 0) === areHidden)
       words.push(...wordsOf(given, annotation))
     pdfium.FPDFPage_CloseAnnot(annotation)
   }

@@ -21,20 +21,20 @@ const usualDescent = 0.25
 /**
  * The advance width by the font's ascent and descent, so that all words of a line are equally high, in PDF space.
  * Where the font's metrics put that box beside the ink, the ink counts; where they make it much higher than letters
- * of its size are, the usual height does.
+ * of its size are, the usual height does. Beside it the ink, as the file states it.
  */
-export function glyphBox(letter: Letter): Box {
+export function glyphBox(letter: Letter): { readonly box: Box; readonly ink: Box } {
   const { pdfium, scratch, textPage, index } = letter
   const p = scratch.pointer
   const hasInk = pdfium.FPDFText_GetCharBox(textPage, index, p, p + 8, p + 16, p + 24) === 1
   const lrbt = scratch.doubles()
   const ink: Box = [lrbt[0]!, lrbt[2]!, lrbt[1]!, lrbt[3]!]
-  if (pdfium.FPDFText_GetLooseCharBox(textPage, index, p) !== 1) return ink
+  if (pdfium.FPDFText_GetLooseCharBox(textPage, index, p) !== 1) return { box: ink, ink }
   const ltrb = scratch.floats()
   const loose: Box = [ltrb[0]!, ltrb[3]!, ltrb[2]!, ltrb[1]!]
-  if (loose[2] <= loose[0] || loose[3] <= loose[1]) return ink
-  if (hasInk && isBeside(loose, ink)) return ink
-  return withUsualHeight(loose, letter)
+  if (loose[2] <= loose[0] || loose[3] <= loose[1]) return { box: ink, ink }
+  if (hasInk && isBeside(loose, ink)) return { box: ink, ink }
+  return { box: withUsualHeight(loose, letter), ink }
 }
 
 function isBeside(loose: Box, ink: Box): boolean {

@@ -26,6 +26,12 @@ export type PageCount = LetterCount & {
 
 type Counting = { -readonly [Key in keyof LetterCount]: LetterCount[Key] }
 
+type GlyphOptions = {
+  readonly metrics?: FontMetrics | undefined
+  /** Keeps how large the shapes are. */
+  readonly withInk?: boolean
+}
+
 /**
  * All glyphs of a loaded text page. Control characters are dropped, ligatures spelt out. With metrics, upright
  * ones keep where their font puts them.
@@ -34,7 +40,7 @@ export function readGlyphs(
   { pdfium, scratch }: { readonly pdfium: Pdfium; readonly scratch: Scratch },
   textPage: number,
   frame: PageFrame,
-  metrics?: FontMetrics,
+  { metrics, withInk = false }: GlyphOptions = {},
 ): { glyphs: Glyph[]; count: PageCount } {
   const size = pdfium.FPDFText_CountChars(textPage)
   const glyphs: Glyph[] = []
@@ -43,7 +49,7 @@ export function readGlyphs(
   const advanceOf = openAdvances({ pdfium, scratch })
   for (let index = 0; index < size; index++) {
     const code = codeAt(pdfium, textPage, index)
-    const place = { pdfium, textPage, index, frame, scratch, metrics, runOf, advanceOf }
+    const place = { pdfium, textPage, index, frame, scratch, metrics, withInk, runOf, advanceOf }
     const glyph = readGlyph(place, code)
     if (glyph) glyphs.push(glyph)
     if (!isSpace(code)) countLetter(place, code, countingOf(fonts, runOf(index).font))
@@ -193,6 +199,7 @@ type Place = {
   readonly frame: PageFrame
   readonly scratch: Scratch
   readonly metrics: FontMetrics | undefined
+  readonly withInk: boolean
   readonly runOf: (index: number) => TextRun
   readonly advanceOf: (font: number, code: number) => number
 }
@@ -205,7 +212,8 @@ function placeGlyph(place: Place, text: string, code: number): Glyph {
   const run = place.runOf(index)
   const [originX, originY] = toDisplay(frame, x, y)
   const angle = (((Math.round(run.angle) + frame.rotation) % 360) + 360) % 360
-  const letterBox = glyphBox({ pdfium, scratch, textPage, index, run, originX: x, originY: y })
+  const letter = { pdfium, scratch, textPage, index, run, originX: x, originY: y }
+  const { box: letterBox, ink } = glyphBox(letter)
   const box = boxToDisplay(frame, letterBox)
   const { object, font, em } = run
   const advance = run.isSlanted && angle === 0 ? place.advanceOf(font, code) * em : 0
@@ -220,8 +228,9 @@ function placeGlyph(place: Place, text: string, code: number): Glyph {
     font,
     space: 'none',
     ...(advance > 0 ? { advance } : {}),
+    ...(place.withInk ? { ink: [ink[2] - ink[0], ink[3] - ink[1]] as const } : {}),
   }
   if (!place.metrics || angle !== 0) return glyph
-  const letter = { index, code, originX, originY, boxStart: box[0], boxEnd: box[2] }
-  return { ...glyph, edges: place.metrics.edgesOf(letter) }
+  const edged = { index, code, originX, originY, boxStart: box[0], boxEnd: box[2] }
+  return { ...glyph, edges: place.metrics.edgesOf(edged) }
 }

@@ -12,6 +12,8 @@ export type PageObject = {
   readonly kind: number
   /** From the space of the object's container to PDF space of the page. */
   readonly toPage: Matrix
+  /** The form XObject that it is part of. */
+  readonly within?: PageObject
 }
 
 const identity: Matrix = [1, 0, 0, 1, 0, 0]
@@ -46,7 +48,7 @@ function* walkForm(
   const count = pdfium.FPDFFormObj_CountObjects(form.handle)
   for (let i = 0; i < count; i++) {
     const handle = pdfium.FPDFFormObj_GetObject(form.handle, i)
-    const inner = { handle, kind: pdfium.FPDFPageObj_GetType(handle), toPage }
+    const inner = { handle, kind: pdfium.FPDFPageObj_GetType(handle), toPage, within: form }
     if (inner.kind !== objectKinds.form) yield inner
     else if (depth < maxFormDepth) yield* walkForm(pdfium, scratch, inner, depth + 1)
   }
@@ -99,5 +101,6 @@ export function boundsOf(
   const p = scratch.pointer
   if (pdfium.FPDFPageObj_GetBounds(handle, p, p + 4, p + 8, p + 12) !== 1) return undefined
   const [left = 0, bottom = 0, right = 0, top = 0] = scratch.floats()
-  return transformBox(toPage, [left, bottom, right, top])
+  const box: Box = [left, bottom, right, top]
+  return toPage === identity ? box : transformBox(toPage, box)
 }

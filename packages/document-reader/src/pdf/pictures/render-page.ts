@@ -77,21 +77,43 @@ function showOnly(image: GreyImage, { parts, scale, corner: [x, y] }: Shown): Gr
 }
 
 /** A grey picture of a part of a loaded page: `box` in points of the page as displayed, `scale` in pixels a point. */
-export function renderPart(
+export function renderPart(pdfium: Pdfium, loaded: LoadedPage, part: PartOfPage): GreyImage {
+  const place = placeOf(loaded, part)
+  return { channels: 1, ...draw(pdfium, loaded.page, { ...place, copy: toGrey }) }
+}
+
+export type ColourPicture = {
+  readonly width: number
+  readonly height: number
+  /** Red, green, blue, and a byte that says nothing. */
+  readonly pixels: Uint8Array
+}
+
+/** The same in colours, as PDFium draws it. */
+export function renderPartInColours(
   pdfium: Pdfium,
-  loaded: { readonly page: number; readonly width: number; readonly height: number },
-  { box: [x0, y0, x1, y1], scale }: { readonly box: Box; readonly scale: number },
-): GreyImage {
-  const width = Math.max(1, Math.round((x1 - x0) * scale))
-  const height = Math.max(1, Math.round((y1 - y0) * scale))
+  loaded: LoadedPage,
+  part: PartOfPage,
+): ColourPicture {
+  const place = placeOf(loaded, part)
+  return draw(pdfium, loaded.page, { ...place, copy: (pixels) => pixels.slice() })
+}
+
+type LoadedPage = { readonly page: number; readonly width: number; readonly height: number }
+type PartOfPage = { readonly box: Box; readonly scale: number }
+
+function placeOf(loaded: LoadedPage, { box: [x0, y0, x1, y1], scale }: PartOfPage) {
   const shown = {
     left: -Math.round(x0 * scale),
     top: -Math.round(y0 * scale),
     width: Math.max(1, Math.round(loaded.width * scale)),
     height: Math.max(1, Math.round(loaded.height * scale)),
   }
-  const { pixels } = render(pdfium, loaded.page, { width, height, channels: 1, shown })
-  return { width, height, channels: 1, pixels }
+  return {
+    width: Math.max(1, Math.round((x1 - x0) * scale)),
+    height: Math.max(1, Math.round((y1 - y0) * scale)),
+    shown,
+  }
 }
 
 /** A picture of a page as a person sees it, filled fields included. `undefined` when the page does not load. */
@@ -128,10 +150,20 @@ type RenderSize = Pick<PageImage, 'width' | 'height' | 'channels'> & {
   }
 }
 
-/** On white. */
 function render(pdfium: Pdfium, page: number, size: RenderSize): PageImage {
-  const { width, height, channels, form = 0 } = size
-  const { shown = { left: 0, top: 0, width, height } } = size
+  const { channels } = size
+  const copy = channels === 1 ? toGrey : toColours
+  return { channels, ...draw(pdfium, page, { ...size, copy }) }
+}
+
+type Drawn<Pixels> = Omit<RenderSize, 'channels'> & {
+  readonly copy: (pixels: Uint8Array) => Pixels
+}
+
+/** On white; `copy` takes what it needs of four bytes a pixel, which are gone afterwards. */
+function draw<Pixels>(pdfium: Pdfium, page: number, drawn: Drawn<Pixels>) {
+  const { width, height, form = 0, copy } = drawn
+  const { shown = { left: 0, top: 0, width, height } } = drawn
   const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, fourBytes, 0, 0)
   if (bitmap === 0) throw new Error('PDFium has no memory left for a picture.')
   try {
@@ -142,7 +174,7 @@ function render(pdfium: Pdfium, page: number, size: RenderSize): PageImage {
     if (form !== 0) pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, flags)
     const start = pdfium.FPDFBitmap_GetBuffer(bitmap)
     const pixels = new Uint8Array(pdfium.memory.buffer, start, width * height * 4)
-    return { width, height, channels, pixels: channels === 1 ? toGrey(pixels) : toColours(pixels) }
+    return { width, height, pixels: copy(pixels) }
   } finally {
     pdfium.FPDFBitmap_Destroy(bitmap)
   }

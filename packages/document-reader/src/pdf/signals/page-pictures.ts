@@ -9,6 +9,8 @@ export type PicturePage = {
   readonly page: number
   readonly frame: PageFrame
   readonly words: readonly Word[]
+  /** Text objects that say nothing of the pictures; none where nobody has looked. */
+  readonly hiddenRuns?: ReadonlySet<number> | undefined
 }
 
 /** Cells in each direction; about three text lines high on a letter page. */
@@ -119,7 +121,9 @@ function unreadPictures(
   const { width, height } = displaySize(given.frame)
   const covered = pictures.reduce((sum, { box }) => sum + areaOf(box), 0)
   if (covered < minPictureShare * width * height) return []
-  const hidden = texts.map((object) => hiddenText(given, object))
+  const hidden = texts
+    .filter(({ handle }) => !given.hiddenRuns?.has(handle))
+    .map((object) => hiddenText(given, object))
   return pictures
     .filter((picture) => hiddenArea(given, picture, hidden) < readShare * areaOf(picture.box))
     .map(({ displayed }) => displayed)

@@ -43,12 +43,15 @@ async function readAll(
   tenant: Tenant,
   { documents, settings, calls }: ChatQuestion,
 ): Promise<ReadAll> {
-  const { textExtractorId } = settings
+  const { textExtractorId, hiddenText } = settings
   const readOne = async (document: ChatDocument) => {
     // Several are read, and a step is known by its name.
     const step: typeof calls.step = (name, run, options) =>
       calls.step(`${document.id}/${name}`, run, options)
-    const given = { document, textExtractorId, calls: { ...calls, step }, isKept: true }
+    const given = {
+      ...{ document, textExtractorId, hiddenText },
+      ...{ calls: { ...calls, step }, isKept: true },
+    }
     return { document, ...(await readText(ctx, tenant, given)) }
   }
   const outcomes = await Promise.allSettled(documents.map(readOne))

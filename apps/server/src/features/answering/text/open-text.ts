@@ -23,6 +23,8 @@ export type OpenedText = DocumentWork &
     readonly pages: readonly PageOutline[]
     /** About how many tokens the whole text takes, and whether it has any word. */
     measure(): Promise<ResultOf<'measure'>>
+    /** What the document has and its pages do not show; nothing where nobody has looked for it. */
+    hiddenLines(): Promise<ResultOf<'hiddenLines'>>
     /** Names the text: another reading of the document may say something else. */
     textHash(): Promise<string>
     /** What stands in a part of a page. */
@@ -103,6 +105,7 @@ export async function openText(
       whole ??= run('wholeText', undefined)
       return whole
     },
+    hiddenLines: () => run('hiddenLines', undefined),
     measure() {
       measured ??= run('measure', undefined)
       return measured

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { HiddenLine } from '@recto/contract/hidden-text'
 import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { Box, DocumentText } from '@recto/document-text/model'
 import type { PageOutline } from '@recto/document-text/text-writer'
@@ -43,6 +44,22 @@ function wordsAt({ pages }: DocumentText, { page, box }: PartOfPage): WordsInBox
   return found ? wordsInBox(found, box) : { text: '', boxes: [] }
 }
 
+export type HiddenLines = { readonly lines: readonly HiddenLine[]; readonly count: number }
+
+/** Of a document; all of them are counted. */
+const mostHidden = 200
+
+function hiddenLines({ pages }: DocumentText): HiddenLines {
+  const lines: HiddenLine[] = []
+  let count = 0
+  for (const { number, hidden = [] } of pages) {
+    count += hidden.length
+    for (const { text, box, reason } of hidden.slice(0, mostHidden - lines.length))
+      lines.push({ page: number, text, box: [...box], reason })
+  }
+  return { lines, count }
+}
+
 type AskedOfData = {
   readonly data: EmbeddedData
   readonly questions: readonly Question[]
@@ -56,6 +73,7 @@ export const operations = {
     document.pages.map(({ number, height }) => ({ number, height })),
   measure: async (document: DocumentText, _: undefined) => measure(document),
   wholeText: async (document: DocumentText) => wholeText(document),
+  hiddenLines: async (document: DocumentText, _: undefined) => hiddenLines(document),
   textHash: async (document: DocumentText, _: undefined) =>
     createHash('sha256').update(wholeText(document)).digest('hex'),
   wordsAt: async (document: DocumentText, part: PartOfPage) => wordsAt(document, part),

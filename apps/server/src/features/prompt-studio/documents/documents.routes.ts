@@ -8,6 +8,7 @@ import { listDocuments } from '../rows/get-document.ts'
 import { deleteDocument } from './delete-document.ts'
 import { downloadDocument } from './download-document.ts'
 import { drawPage } from './draw-page.ts'
+import { listHiddenText } from './list-hidden-text.ts'
 import { listPages } from './list-pages.ts'
 import { documentViews, presentDocument } from './map-document.ts'
 import { readDocument } from './read-document.ts'
@@ -44,6 +45,14 @@ export function documentRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.listDocumentPages, async (ctx, { actor, params, query }) => {
     const documentId = query.document_id
     return { pages: [...(await listPages(ctx, { actor, projectId: params.tool_id, documentId }))] }
+  })
+
+  serve(app, ctx, api.listHiddenText, async (ctx, { actor, params, query }) => {
+    const documentId = query.document_id
+    const { lines, count } = await listHiddenText(ctx, {
+      ...{ actor, projectId: params.tool_id, documentId },
+    })
+    return { lines: [...lines], count }
   })
 
   serve(app, ctx, api.drawDocumentPage, async (ctx, { actor, params, query, reply }) => {

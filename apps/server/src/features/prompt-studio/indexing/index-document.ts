@@ -6,7 +6,7 @@ import {
   readText,
   rethrowExplained,
 } from '../../answering/answering.port.ts'
-import { adaptersOf, profileSettings } from '../profiles/answer-settings-of.ts'
+import { adaptersOf, hiddenTextOf, profileSettings } from '../profiles/answer-settings-of.ts'
 import { getDefaultProfile } from '../rows/get-default-profile.ts'
 import { getDocument } from '../rows/get-document.ts'
 import { getProject } from '../rows/get-project.ts'
@@ -44,15 +44,16 @@ async function indexText(ctx: AnsweringNeeds, input: Input, project: ProjectRow)
   const profile = await getDefaultProfile(tenant, projectId)
   await assertAdaptersUsable(ctx, actor, adaptersOf(profile))
 
-  const settings = profileSettings(profile)
+  const settings = { ...profileSettings(profile), ...hiddenTextOf(project.hidden_text_policy) }
   const rules = await maskingRules(tenant, project, document.id)
   const calls = studioCalls(ctx, { ...input.hold, document, rules })
   const given = { document, profile, userId: actor.userId }
   try {
-    const { textExtractorId } = settings
+    const { textExtractorId, hiddenText } = settings
     const read = await readText(ctx, tenant, {
       document,
       textExtractorId,
+      hiddenText,
       calls,
       isKept: true,
     })

@@ -4,7 +4,7 @@ import { type Actor, tenantOf } from '../../../platform/context.ts'
 import { storableText } from '../../../platform/db/storable.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
 import { type AnsweringNeeds, readText, summariseText } from '../../answering/answering.port.ts'
-import { adaptersOf } from '../profiles/answer-settings-of.ts'
+import { adaptersOf, hiddenTextOf } from '../profiles/answer-settings-of.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
 import { maskingRules } from '../rows/masking-rules.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
@@ -38,7 +38,10 @@ export async function summariseDocument(
   const { summarize_prompt: prompt } = project
   const { llm_id: llmId, text_extractor_id: textExtractorId } = profile
   const rules = await maskingRules(tenant, project, document.id)
+  const { hiddenText } = hiddenTextOf(project.hidden_text_policy)
   const facts = [document.hash, profile.id, llmId, textExtractorId, prompt, keys]
+  // A summary of before there was that stays one.
+  if (hiddenText) facts.push(hiddenText)
   const id = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 40)
   const of = { documentId: document.id, profileId: profile.id }
   const isMade = async () => (await findSummary(tenant, of))?.id === id
@@ -49,7 +52,9 @@ export async function summariseDocument(
     // Another may have ended while this one asked.
     if (await isMade()) return async () => null
     const calls = studioCalls(ctx, { runId: randomUUID(), document, rules, claim })
-    const read = await readText(ctx, tenant, { document, textExtractorId, calls, isKept: true })
+    const read = await readText(ctx, tenant, {
+      ...{ document, textExtractorId, hiddenText, calls, isKept: true },
+    })
     const text = await summariseText(ctx, tenant, read, { llmId, prompt, keys, calls })
     return async (db) => {
       const made = { ...of, id, text: storableText(text), userId: actor.userId }

@@ -1,3 +1,4 @@
+import type { HiddenTextPolicy } from '@recto/contract/hidden-text'
 import type { AnswerSettings } from '../../answering/answering.port.ts'
 import type { LlmProfileRow } from '../rows/profiles.store.ts'
 import type { ProjectRow } from '../rows/projects.store.ts'
@@ -12,8 +13,13 @@ export function answerSettingsOf(project: ProjectRow, profile: LlmProfileRow): A
     ...profileSettings(profile),
     instructions: { preamble, postamble, grammar },
     ...(project.enable_embedded_data && { readsEmbedded: true as const }),
+    ...hiddenTextOf(project.hidden_text_policy),
   }
 }
+
+/** Nothing where nobody looks for it: settings of before there was that are the same. */
+export const hiddenTextOf = (policy: HiddenTextPolicy): Pick<AnswerSettings, 'hiddenText'> =>
+  policy === 'off' ? {} : { hiddenText: policy }
 
 /** What a profile says of it. */
 export function profileSettings(profile: LlmProfileRow): Omit<AnswerSettings, 'instructions'> {

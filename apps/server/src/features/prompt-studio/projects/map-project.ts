@@ -50,6 +50,7 @@ function editable(fields: ProjectChanges): EditableProject {
     enableHighlight: fields.enable_highlight,
     enableEmbeddedData: fields.enable_embedded_data,
     masking: fields.masking,
+    hiddenTextPolicy: fields.hidden_text_policy,
     customData: fields.custom_data,
     sharedToOrg: fields.shared_to_org,
   }
@@ -215,6 +216,7 @@ function present(project: ProjectRow, details: Details): Omit<Project, 'prompts'
     enable_highlight: project.enable_highlight,
     enable_embedded_data: project.enable_embedded_data,
     masking: presentMasking(project),
+    hidden_text_policy: project.hidden_text_policy,
     custom_data: project.custom_data,
     shared_users: [...details.sharedWith],
     shared_to_org: project.shared_to_org,

@@ -36,6 +36,7 @@ export type EditableProject = Json &
     | 'enableChallenge'
     | 'enableHighlight'
     | 'enableEmbeddedData'
+    | 'hiddenTextPolicy'
     | 'sharedToOrg'
   >
 

@@ -71,6 +71,7 @@ export const settingsOf = ({ project }: PortableProject) => ({
   enableHighlight: project.enable_highlight,
   enableEmbeddedData: project.enable_embedded_data,
   masking: project.masking,
+  hiddenTextPolicy: project.hidden_text_policy,
   customData: project.custom_data,
 })
 

@@ -62,6 +62,7 @@ export type PortableProject = {
     | 'enable_highlight'
     | 'enable_embedded_data'
     | 'masking'
+    | 'hidden_text_policy'
     | 'custom_data'
   > & {
     readonly challengeLlm: string | undefined

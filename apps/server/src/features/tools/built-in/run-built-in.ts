@@ -6,12 +6,18 @@ import {
   type PresentedAnswer,
   transcribeDocument,
 } from '../../answering/answering.port.ts'
+import { hiddenTextOf } from '../../prompt-studio/prompt-studio.port.ts'
 import { openTally, presentUsageByModel, sumUsage } from '../../usage/usage.port.ts'
 import type { BuiltInTool } from '../built-in-names.ts'
 import { presentResult } from '../present-result.ts'
 import { passSettingsOf } from '../tool-metadata.ts'
 import type { RunOfTool, ToolRun } from '../tool-run.ts'
 import { binsOf, fieldOf } from './built-in-tools.ts'
+
+function settingsOf({ tool: { metadata } }: ToolRun) {
+  const hidden = hiddenTextOf(metadata.tool_settings.hidden_text_policy)
+  return { ...passSettingsOf(metadata), ...hidden }
+}
 
 /** Runs a tool that needs no project on one document; what it makes has the shape of any tool's. */
 export async function runBuiltIn(
@@ -25,7 +31,7 @@ export async function runBuiltIn(
   if (id === 'classify' && llm === '') throw badRequest(`The tool “${tool.name}” has no LLM.`)
   const tally = given.isFirst ? openTally() : undefined
   const calls = { ...given, tally }
-  const asked = { key: fieldOf[id], document, settings: passSettingsOf(tool.metadata), calls }
+  const asked = { key: fieldOf[id], document, settings: settingsOf(toolRun), calls }
   const answer: PresentedAnswer =
     id === 'classify'
       ? await classifyDocument(ctx, tenant, { ...asked, bins: binsOf(settings) })

@@ -1,3 +1,4 @@
+import type { HiddenTextPolicy } from '@recto/contract/hidden-text'
 import type { Masking } from '@recto/contract/masking'
 import type { RetrievalStrategy } from '@recto/contract/profiles'
 import type { CustomData } from '@recto/contract/wire'
@@ -59,6 +60,7 @@ export type PromptStudioTables = {
     enable_highlight: Generated<boolean>
     enable_embedded_data: Generated<boolean>
     masking: ColumnType<Masking, string | undefined, string>
+    hidden_text_policy: Generated<HiddenTextPolicy>
     shared_to_org: Generated<boolean>
     custom_data: JsonOrNull<CustomData>
     /** The project that it is a copy of. */

@@ -4,6 +4,7 @@ import { ProfilePanel } from '../profiles/ProfilePanel.tsx'
 import { ChallengePanel } from './ChallengePanel.tsx'
 import { EmbeddedDataPanel } from './EmbeddedDataPanel.tsx'
 import { GrammarPanel } from './GrammarPanel.tsx'
+import { HiddenTextPanel } from './HiddenTextPanel.tsx'
 import { HighlightPanel } from './HighlightPanel.tsx'
 import { MaskingPanel } from './MaskingPanel.tsx'
 import { SinglePassSwitch } from './SinglePassSwitch.tsx'
@@ -18,6 +19,7 @@ const panels = [
   { key: 'highlight', label: 'Highlighting', panel: <HighlightPanel /> },
   { key: 'embedded-data', label: 'Embedded Data', panel: <EmbeddedDataPanel /> },
   { key: 'masking', label: 'Masking', panel: <MaskingPanel /> },
+  { key: 'hidden-text', label: 'Hidden Text', panel: <HiddenTextPanel /> },
   { key: 'grammar', label: 'Grammar', panel: <GrammarPanel /> },
   { key: 'preamble', label: 'Preamble', panel: <WordingPanel key="preamble" field="preamble" /> },
   {

@@ -7,6 +7,7 @@ import {
   deleteDocument,
   listDocumentIndexes,
   listDocuments,
+  listHiddenText,
   type PromptDocument,
   readDocument,
 } from '@recto/contract/prompt-documents'
@@ -138,6 +139,7 @@ export function project(changes: Partial<Project> = {}): Project {
     enable_challenge: false,
     enable_embedded_data: true,
     masking: noMasking,
+    hidden_text_policy: 'leave_out',
     enable_highlight: false,
     custom_data: null,
     shared_users: [],
@@ -320,6 +322,7 @@ export function studioServer(given: Studio, ...more: Parameters<typeof fakeServe
     })),
     answer(listProjects, () => [listed(now)]),
     answer(getProject, () => now),
+    answer(listHiddenText, () => ({ lines: [], count: 0 })),
     answer(patchProject, ({ body: { expected, ...body } }) => {
       if (!isAsExpected(expected, now)) return changedElsewhere()
       const given = Object.entries(body).filter(([, it]) => it !== undefined && it !== null)

@@ -1,18 +1,22 @@
+import type { HiddenLine } from '@recto/contract/hidden-text'
 import type { ReactNode } from 'react'
 import type { Mark } from '../outputs/marks.ts'
 import { Bands } from './Bands.tsx'
+import { HiddenMarks } from './HiddenMarks.tsx'
 import type { PlacedPage } from './page-layout.ts'
 
 type Props = {
   readonly page: PlacedPage
   readonly scale: number
   readonly marks: readonly Mark[]
+  /** What nobody sees. */
+  readonly hidden: readonly HiddenLine[]
   /** The drawing of the page. */
   readonly children: ReactNode
 }
 
 /** One sheet with its bands. */
-export function PageFrame({ page, scale, marks, children }: Props) {
+export function PageFrame({ page, scale, marks, hidden, children }: Props) {
   return (
     <div
       className="pdf-page"
@@ -21,6 +25,7 @@ export function PageFrame({ page, scale, marks, children }: Props) {
     >
       {children}
       <Bands page={page.index} scale={scale} marks={marks} />
+      <HiddenMarks page={page.index} size={page} scale={scale} lines={hidden} />
     </div>
   )
 }

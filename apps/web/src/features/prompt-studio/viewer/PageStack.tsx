@@ -1,7 +1,10 @@
 import type { PageBox } from '@recto/contract/evidence'
+import type { HiddenLine } from '@recto/contract/hidden-text'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type UIEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { isBoolean, useStored } from '../../../shared/browser/use-stored.ts'
 import { byKeys } from '../../../shared/layout/by-keys.ts'
+import { hiddenText } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
 import type { Mark } from '../outputs/marks.ts'
 import { usePicked } from '../outputs/spotlight.tsx'
@@ -24,6 +27,8 @@ const MARGIN = 8
 /** A jump to a value waits until what is beside the page has its place. */
 const JUMP_MS = 100
 
+const nothing: readonly HiddenLine[] = []
+
 type Props = {
   readonly document: PromptDocument
   readonly sizes: readonly PageSize[]
@@ -34,6 +39,7 @@ type Props = {
 /** All pages below each other; only those near the window are drawn. */
 export function PageStack({ document, sizes, marks, drawSheet }: Props) {
   const frame = useRef<HTMLDivElement>(null)
+  const { data: hidden } = useQuery(hiddenText(document))
   const { width, height } = useBoxSize(frame)
   const [top, setTop] = useState(0)
   const [hasThumbnails, setHasThumbnails] = useStored('thumbnails', isBoolean, false)
@@ -69,7 +75,13 @@ export function PageStack({ document, sizes, marks, drawSheet }: Props) {
           <div className="pdf-stack" style={{ height: heightOf(pages), minWidth: maxWidth }}>
             {width > 0 &&
               pagesNear(pages, top, height).map((page) => (
-                <PageFrame key={page.index} page={page} scale={zoom.scale} marks={marks}>
+                <PageFrame
+                  key={page.index}
+                  page={page}
+                  scale={zoom.scale}
+                  marks={marks}
+                  hidden={hidden ?? nothing}
+                >
                   {drawSheet(page, zoom.scale)}
                 </PageFrame>
               ))}

@@ -92,6 +92,7 @@ export const project: Project = {
   enable_challenge: false,
   enable_embedded_data: true,
   masking: noMasking,
+  hidden_text_policy: 'leave_out',
   enable_highlight: true,
   custom_data: null,
   shared_users: [],

@@ -1,0 +1,55 @@
+import type { HiddenTextPolicy } from '@recto/contract/hidden-text'
+import { Radio } from 'antd'
+import { useEditor } from '../state/editor-context.ts'
+import { PanelButtons } from './PanelButtons.tsx'
+import { useDraft } from './use-draft.ts'
+import { useSaveSettings } from './use-save-settings.ts'
+
+const choices: readonly { readonly value: HiddenTextPolicy; readonly label: string }[] = [
+  { value: 'leave_out', label: 'Leave it out of everything that is asked' },
+  { value: 'flag', label: 'Keep it, and name it' },
+  { value: 'refuse', label: 'Refuse documents that have some' },
+  { value: 'off', label: 'Do not look for it' },
+]
+
+/** What becomes of text that the file has and its pages do not show. */
+export function HiddenTextPanel() {
+  const { project } = useEditor()
+  const draft = useDraft('hidden-text', project.hiddenText)
+  const { save, isPending } = useSaveSettings()
+
+  async function handleSave(seen = draft.base) {
+    const told = {
+      saved: 'Saved hidden text settings successfully',
+      failed: 'Failed to save the hidden text settings',
+    }
+    if (await save({ hiddenText: draft.value }, told, { hiddenText: seen })) draft.discard()
+  }
+
+  return (
+    <>
+      <div className="panel-head">
+        <h3>Hidden Text</h3>
+        <p>
+          What nobody sees on a page, such as white text on white, text below two points or text
+          under a picture, may still tell a model what to answer. It is marked on the pages.
+        </p>
+      </div>
+      <Radio.Group
+        className="panel-choices"
+        aria-label="Hidden text"
+        vertical
+        options={[...choices]}
+        value={draft.value}
+        onChange={({ target }) => draft.change(target.value)}
+      />
+      <PanelButtons
+        what="Hidden text"
+        draft={draft}
+        isSaving={isPending}
+        describe={(policy) => choices.find(({ value }) => value === policy)?.label ?? policy}
+        onSave={handleSave}
+      />
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/**
+ * What becomes of text that a document's file has and its pages do not show: it is left out of everything that is asked, it stays and
+ * is named, or its document fails. `off`: nobody looks for it.
+ */
+export const hiddenTextPolicies = ['leave_out', 'flag', 'refuse', 'off'] as const
+export const HiddenTextPolicy = z.enum(hiddenTextPolicies)
+export type HiddenTextPolicy = z.output<typeof HiddenTextPolicy>
+
+/** Why nobody sees it. */
+const HiddenReason = z.enum([
+  'no-contrast',
+  'transparent',
+  'tiny',
+  'outside',
+  'covered',
+  'layer',
+  'annotation',
+  'characters',
+  'other-letters',
+])
+
+/** A line of it: the page from zero, its box in points of the page as displayed. */
+export const HiddenLine = z.object({
+  page: z.number().int(),
+  text: z.string(),
+  box: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  reason: HiddenReason,
+})
+export type HiddenLine = z.output<typeof HiddenLine>

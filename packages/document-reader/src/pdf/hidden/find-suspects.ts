@@ -1,0 +1,255 @@
+import type { Box, HiddenReason } from '@recto/document-text/model'
+import type { OpenDocument } from '../document/open-document.ts'
+import { boxToDisplay, displaySize, type PageFrame } from '../pdfium/page-frame.ts'
+import {
+  boundsOf,
+  matrixOf,
+  multiply,
+  objectKinds,
+  type PageObject,
+  walkPageObjects,
+} from '../pdfium/page-objects.ts'
+import { cutsOff } from './clipping.ts'
+import { type Colour, openPaintGrid, type PaintGrid } from './paint-grid.ts'
+
+export type Suspicion = {
+  readonly reason: HiddenReason
+  /** No look at the page can refute it. */
+  readonly isCertain: boolean
+}
+
+type LookedAt = Pick<OpenDocument, 'pdfium' | 'scratch'> & {
+  readonly page: number
+  readonly frame: PageFrame
+}
+
+export type PageSuspects = {
+  /** What speaks against the letters of a text object at a place of the page as displayed. */
+  suspicionOf(run: number, x: number, y: number): Suspicion | undefined
+  /** The pictures of the page that may be scans, as displayed. */
+  readonly pictures: readonly Box[]
+}
+
+/** Points. */
+const smallestSize = 2
+/** Points: what is thinner is a rule, and covers nothing. */
+const thinnest = 1.5
+/** Levels of 255 between a text and what is behind it, in its clearest colour: with more it needs no look. */
+const plainContrast = 60
+/** Text render modes of ISO 32000-1, 9.3.6. */
+const strokes: ReadonlySet<number> = new Set([1, 5])
+const unpainted: ReadonlySet<number> = new Set([3, 7])
+const opaque = 255
+const segmentsOfRectangle = 5
+/** Places along a text where what is behind it is looked up. */
+const mostPlaces = 12
+/** Points between them. */
+const step = 20
+
+/**
+ * What the objects of a page say of its texts, without drawing it: how each is painted, on what, and what is painted over it.
+ * One look at every object.
+ */
+export function findSuspects(given: LookedAt): PageSuspects {
+  const { pdfium, scratch, page, frame } = given
+  const grid = openPaintGrid(displaySize(frame))
+  const texts = new Map<
+    number,
+    { readonly order: number; readonly found?: Suspicion | undefined }
+  >()
+  const pictures: Box[] = []
+  const ofForms = new Map<number, Suspicion>()
+  let order = 0
+  for (const object of walkPageObjects(pdfium, page, scratch)) {
+    order++
+    const bounds = boundsOf(pdfium, object, scratch)
+    if (!bounds) continue
+    const box = boxToDisplay(frame, bounds)
+    if (object.kind === objectKinds.text) {
+      const found = suspicionOfText(given, { object, bounds, box, grid, ofForms })
+      texts.set(object.handle, { order, found })
+    } else {
+      if (object.kind === objectKinds.image) pictures.push(box)
+      paint(given, { object, box, order, grid })
+    }
+  }
+  return {
+    pictures,
+    suspicionOf(run, x, y) {
+      const text = texts.get(run)
+      if (!text) return undefined
+      if (text.found) return text.found
+      if (!grid.isPaintedAfter(text.order)) return undefined
+      const [over] = grid.at(x, y)
+      return over && over.order > text.order ? { reason: 'covered', isCertain: false } : undefined
+    },
+  }
+}
+
+type Painting = {
+  readonly object: PageObject
+  readonly box: Box
+  readonly order: number
+  readonly grid: PaintGrid
+}
+
+function paint({ pdfium, scratch }: LookedAt, { object, box, order, grid }: Painting): void {
+  const [width, height] = [box[2] - box[0], box[3] - box[1]]
+  if (Math.min(width, height) < thinnest) return
+  const { handle, kind } = object
+  const isSolid = pdfium.FPDFPageObj_HasTransparency(handle) === 0
+  if (kind !== objectKinds.path) {
+    grid.add({ order, box, isWhole: kind === objectKinds.image && isSolid })
+    return
+  }
+  const p = scratch.pointer
+  if (pdfium.FPDFPath_GetDrawMode(handle, p, p + 4) !== 1) return
+  const [fill = 0] = new Int32Array(pdfium.memory.buffer, p, 1)
+  if (fill === 0) return
+  const colour = fillOf({ pdfium, scratch }, handle)
+  if (!colour || colour.alpha === 0) return
+  if (!isSolid || colour.alpha < opaque) {
+    grid.add({ order, box, isWhole: false })
+    return
+  }
+  const isWhole = pdfium.FPDFPath_CountSegments(handle) <= segmentsOfRectangle
+  grid.add({ order, box, isWhole, colour: colour.colour })
+}
+
+type Fill = { readonly colour: Colour; readonly alpha: number }
+type Asking = Pick<OpenDocument, 'pdfium' | 'scratch'>
+
+function fillOf({ pdfium, scratch }: Asking, handle: number): Fill | undefined {
+  const p = scratch.pointer
+  if (pdfium.FPDFPageObj_GetFillColor(handle, p, p + 4, p + 8, p + 12) !== 1) return undefined
+  return colourAt({ pdfium, scratch })
+}
+
+function strokeOf({ pdfium, scratch }: Asking, handle: number): Fill | undefined {
+  const p = scratch.pointer
+  if (pdfium.FPDFPageObj_GetStrokeColor(handle, p, p + 4, p + 8, p + 12) !== 1) return undefined
+  return colourAt({ pdfium, scratch })
+}
+
+function colourAt({ pdfium, scratch }: Asking): Fill {
+  const [red = 0, green = 0, blue = 0, alpha = 0] = new Uint32Array(
+    pdfium.memory.buffer,
+    scratch.pointer,
+    4,
+  )
+  return { colour: [red, green, blue], alpha }
+}
+
+type Text = {
+  readonly object: PageObject
+  /** In PDF space, and as displayed. */
+  readonly bounds: Box
+  readonly box: Box
+  readonly grid: PaintGrid
+  readonly ofForms: Map<number, Suspicion>
+}
+
+function suspicionOfText(given: LookedAt, text: Text): Suspicion | undefined {
+  const { pdfium, scratch } = given
+  const { object, bounds } = text
+  const { handle } = object
+  if (isTiny(given, object, bounds)) return { reason: 'tiny', isCertain: true }
+  const mode = pdfium.FPDFTextObj_GetTextRenderMode(handle)
+  if (unpainted.has(mode)) return { reason: 'transparent', isCertain: false }
+  const inLayer = suspicionOfContainer(given, object, text.ofForms)
+  if (inLayer) return inLayer
+  const fill = strokes.has(mode)
+    ? strokeOf({ pdfium, scratch }, handle)
+    : fillOf({ pdfium, scratch }, handle)
+  // A pattern, of which nothing is known.
+  if (!fill) return { reason: 'no-contrast', isCertain: false }
+  if (fill.alpha < opaque / 4) return { reason: 'transparent', isCertain: false }
+  if (pdfium.FPDFPageObj_HasTransparency(handle) === 1 && fill.alpha === opaque)
+    return { reason: 'transparent', isCertain: false }
+  if (!standsOut(fill, text)) return { reason: 'no-contrast', isCertain: false }
+  return cutsOff(given, object, bounds) ? { reason: 'outside', isCertain: false } : undefined
+}
+
+/** By its matrix, which may make a large font small. The letters of a font of drawings tell their size by their box alone. */
+function isTiny(
+  { pdfium, scratch }: LookedAt,
+  { handle, toPage }: PageObject,
+  [x0, y0, x1, y1]: Box,
+): boolean {
+  // What is higher by its ink is set larger.
+  if (Math.min(x1 - x0, y1 - y0) >= smallestSize) return false
+  if (pdfium.FPDFTextObj_GetFontSize(handle, scratch.pointer) !== 1) return false
+  const size = Math.abs(scratch.floats()[0] ?? 0)
+  // Programs set a font of one point under a matrix; one that is large by both is not tiny.
+  const [a, b, c, d] = multiply(matrixOf(pdfium, handle, scratch), toPage)
+  const across = size * Math.hypot(c, d)
+  return across < smallestSize && size * Math.hypot(a, b) < 2 * smallestSize + across
+}
+
+/** A layer that may be off, or a form XObject that may be drawn without colour: only a look at the page tells. */
+function suspicionOfContainer(
+  given: LookedAt,
+  { handle, within }: PageObject,
+  ofForms: Text['ofForms'],
+): Suspicion | undefined {
+  if (isInLayer(given, handle)) return { reason: 'layer', isCertain: false }
+  let found: Suspicion | undefined
+  for (let form = within; form; form = form.within) {
+    if (!ofForms.has(form.handle)) ofForms.set(form.handle, suspicionOfForm(given, form.handle))
+    found = ofForms.get(form.handle)
+    if (found?.reason === 'transparent') return found
+  }
+  return found
+}
+
+/** PDFium does not say whether the form names a layer itself. */
+function suspicionOfForm({ pdfium }: LookedAt, form: number): Suspicion {
+  const isFaint = pdfium.FPDFPageObj_HasTransparency(form) === 1
+  return { reason: isFaint ? 'transparent' : 'layer', isCertain: false }
+}
+
+const mostMarks = 16
+
+function isInLayer({ pdfium, scratch }: Asking, handle: number): boolean {
+  const count = pdfium.FPDFPageObj_CountMarks(handle)
+  for (let i = 0; i < Math.min(count, mostMarks); i++) {
+    const mark = pdfium.FPDFPageObj_GetMark(handle, i)
+    const p = scratch.pointer
+    if (pdfium.FPDFPageObjMark_GetName(mark, p, 8, p + 16) !== 1) continue
+    const [bytes = 0] = new Uint32Array(pdfium.memory.buffer, p + 16, 1)
+    if (bytes === 6 && Buffer.from(pdfium.memory.buffer, p, 4).toString('utf16le') === 'OC')
+      return true
+  }
+  return count > mostMarks
+}
+
+/** Whether its colour differs plainly from everything that is painted behind it. */
+function standsOut({ colour, alpha }: Fill, { box, grid }: Text): boolean {
+  const [x0, y0, x1, y1] = box
+  const isUpright = x1 - x0 >= y1 - y0
+  const places = Math.max(1, Math.min(mostPlaces, Math.ceil(Math.max(x1 - x0, y1 - y0) / step)))
+  for (let i = 0; i < places; i++) {
+    const along = (i + 0.5) / places
+    const [x, y] = isUpright
+      ? [x0 + along * (x1 - x0), (y0 + y1) / 2]
+      : [(x0 + x1) / 2, y0 + along * (y1 - y0)]
+    const isClear = coloursAt(grid, x, y).every(
+      (behind) => behind && contrastOf(colour, behind) * (alpha / opaque) >= plainContrast,
+    )
+    if (!isClear) return false
+  }
+  return true
+}
+
+const white: Colour = [255, 255, 255]
+
+/** All that may be behind a place. */
+function coloursAt(grid: PaintGrid, x: number, y: number): readonly (Colour | undefined)[] {
+  const paints = grid.at(x, y)
+  const colours = paints.map(({ colour }) => colour)
+  return paints.at(-1)?.isWhole ? colours : [...colours, white]
+}
+
+function contrastOf(a: Colour, b: Colour): number {
+  return Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]), Math.abs(a[2] - b[2]))
+}

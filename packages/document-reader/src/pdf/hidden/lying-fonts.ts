@@ -1,0 +1,75 @@
+import type { Glyph } from '../../words/glyph.ts'
+import type { OpenDocument } from '../document/open-document.ts'
+import type { Pdfium } from '../pdfium/pdfium.ts'
+import { fontsOfManyShapes } from './many-shapes.ts'
+
+/** Closed lines of which the outline of a letter consists, in nearly every font; of small capitals other letters count. */
+const contours: Readonly<Record<string, number>> = {
+  ...{ a: 2, b: 2, d: 2, e: 2, o: 2, p: 2, q: 2 },
+  ...{ A: 2, B: 3, D: 2, O: 2, P: 2, R: 2, '6': 2, '8': 3, '9': 2 },
+}
+/** So many different letters without their holes, and so large a share of all that should have some. */
+const leastMissing = 2
+const leastShare = 0.5
+/** Of a font on a page: more say no more. */
+const mostLetters = 12
+const size = 1000
+const moveTo = 2
+const mostSegments = 400
+
+/**
+ * Fonts that draw other letters than their table of characters says. A letter with a hole that is drawn without one is
+ * told by the number of closed lines of its outline, which costs no picture: `o` has two, `l` has one. Outlined, stencilled and
+ * swash fonts may add lines, so that only missing ones count. And a letter has one shape, wherever it stands. Pictures of
+ * letters are not judged.
+ */
+export function findLyingFonts(
+  { pdfium }: Pick<OpenDocument, 'pdfium'>,
+  glyphs: readonly Glyph[],
+): ReadonlySet<number> {
+  const lying = new Set<number>()
+  for (const [font, tried] of lettersOf(glyphs)) {
+    if (tried.size >= leastMissing && isLying(pdfium, font, [...tried])) lying.add(font)
+  }
+  for (const font of fontsOfManyShapes(glyphs)) lying.add(font)
+  return lying
+}
+
+/** Those of each font that should have holes. */
+function lettersOf(glyphs: readonly Glyph[]): ReadonlyMap<number, ReadonlySet<string>> {
+  const letters = new Map<number, Set<string>>()
+  for (const { text, font } of glyphs) {
+    if (font === 0 || contours[text] === undefined) continue
+    const known = letters.get(font)
+    if (!known) letters.set(font, new Set([text]))
+    else if (known.size < mostLetters) known.add(text)
+  }
+  return letters
+}
+
+function isLying(pdfium: Pdfium, font: number, tried: readonly string[]): boolean {
+  const counted = tried.flatMap((letter) => {
+    const count = contoursOf(pdfium, font, letter.codePointAt(0)!)
+    return count === 0 ? [] : [{ letter, count }]
+  })
+  return [asItIs, asSmallCapital].every((form) => {
+    const missing = counted.filter(({ letter, count }) => count < (contours[form(letter)] ?? 0))
+    return missing.length >= leastMissing && missing.length >= leastShare * counted.length
+  })
+}
+
+const asItIs = (letter: string) => letter
+const asSmallCapital = (letter: string) => letter.toUpperCase()
+
+function contoursOf(pdfium: Pdfium, font: number, code: number): number {
+  const outline = pdfium.FPDFFont_GetGlyphPath(font, code, size)
+  if (outline === 0) return 0
+  const segments = pdfium.FPDFGlyphPath_CountGlyphSegments(outline)
+  if (segments > mostSegments) return 0
+  let count = 0
+  for (let i = 0; i < segments; i++) {
+    const segment = pdfium.FPDFGlyphPath_GetGlyphPathSegment(outline, i)
+    if (pdfium.FPDFPathSegment_GetType(segment) === moveTo) count++
+  }
+  return count
+}

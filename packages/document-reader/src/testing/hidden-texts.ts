@@ -1,0 +1,219 @@
+import { type RawObject, rawPage } from './raw-pdf.ts'
+
+/** A page with a letter that everybody sees, and `text` in a way that nobody does. */
+export type HiddenWay = { readonly reason: string; readonly page: (text: string) => Uint8Array }
+
+const letter =
+  'BT /F1 12 Tf 1 0 0 1 50 740 Tm (Invoice 4711 of Acme Ltd) Tj 1 0 0 1 50 720 Tm (Total amount due 42.00 EUR) Tj ET '
+
+const line = (text: string, x: number, y: number, how = { before: '', size: 12 }) =>
+  `BT ${how.before} /F1 ${how.size} Tf 1 0 0 1 ${x} ${y} Tm (${escaped(text)}) Tj ET `
+
+const escaped = (text: string) => text.replaceAll(/[\\()]/g, '\\$&')
+
+const layerOff = '/OCProperties<</OCGs[6 0 R]/D<</OFF[6 0 R]/Order[]>>>>'
+const layer: RawObject = '<</Type/OCG/Name(Draft)>>'
+const imageOf = (levels: string): RawObject => ({
+  dictionary:
+    '/Type/XObject/Subtype/Image/Width 2/Height 2/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/ASCIIHexDecode',
+  stream: `${levels}>`,
+})
+const form = (content: string, more = ''): RawObject => ({
+  dictionary: `/Type/XObject/Subtype/Form/BBox[0 0 600 800]/Resources<</Font<</F1 5 0 R>>>>${more}`,
+  stream: content,
+})
+const faint = '/ExtGState<</G1<</ca 0.02/CA 0.02>>>>'
+
+export const hiddenWays: Readonly<Record<string, HiddenWay>> = {
+  'white on white': {
+    reason: 'no-contrast',
+    page: (text) => rawPage(`${letter}1 1 1 rg ${line(text, 50, 600)}`),
+  },
+  'nearly white on white': {
+    reason: 'no-contrast',
+    page: (text) => rawPage(`${letter}0.97 0.98 0.99 rg ${line(text, 50, 600)}`),
+  },
+  'in the colour of a panel': {
+    reason: 'no-contrast',
+    page: (text) => rawPage(`${letter}0.1 0.2 0.5 rg 40 580 500 60 re f ${line(text, 50, 600)}`),
+  },
+  'white through other letters': {
+    reason: 'no-contrast',
+    page: (text) => rawPage(`${letter}1 1 1 rg ${line(text, 52, 713)}`),
+  },
+  'not painted': {
+    reason: 'transparent',
+    page: (text) => rawPage(`${letter}${line(text, 50, 600, { before: '3 Tr', size: 12 })}`),
+  },
+  'only for clipping': {
+    reason: 'transparent',
+    page: (text) => rawPage(`${letter}q ${line(text, 50, 600, { before: '7 Tr', size: 12 })}Q`),
+  },
+  'with no opacity': {
+    reason: 'transparent',
+    page: (text) => rawPage(`${letter}/G1 gs ${line(text, 50, 600)}`, { resources: faint }),
+  },
+  'in a form without opacity': {
+    reason: 'transparent',
+    page: (text) =>
+      rawPage(`${letter}/G1 gs /X1 Do`, {
+        resources: `${faint}/XObject<</X1 6 0 R>>`,
+        more: [form(line(text, 50, 600), '/Group<</S/Transparency>>')],
+      }),
+  },
+  'as an outline in white': {
+    reason: 'no-contrast',
+    page: (text) =>
+      rawPage(`${letter}1 1 1 RG ${line(text, 50, 600, { before: '1 Tr', size: 12 })}`),
+  },
+  'white and turned': {
+    reason: 'no-contrast',
+    page: (text) => rawPage(`${letter}1 1 1 rg q 0.7 0.7 -0.7 0.7 60 300 cm ${line(text, 0, 0)}Q`),
+  },
+  'one point high': {
+    reason: 'tiny',
+    page: (text) => rawPage(`${letter}${line(text, 50, 600, { before: '', size: 1 })}`),
+  },
+  'made small by a matrix': {
+    reason: 'tiny',
+    page: (text) =>
+      rawPage(`${letter}q 0.05 0 0 0.05 50 600 cm ${line(text, 0, 0, { before: '', size: 20 })}Q`),
+  },
+  'beside the page': {
+    reason: 'outside',
+    page: (text) => rawPage(`${letter}${line(text, 50, 900)}`),
+  },
+  'beside the crop box': {
+    reason: 'outside',
+    page: (text) => rawPage(`${letter}${line(text, 50, 100)}`, { page: '/CropBox[0 200 600 800]' }),
+  },
+  'beside its clipping': {
+    reason: 'outside',
+    page: (text) => rawPage(`${letter}q 0 0 20 20 re W n ${line(text, 50, 600)}Q`),
+  },
+  'under a picture': {
+    reason: 'covered',
+    page: (text) =>
+      rawPage(`${letter}${line(text, 50, 600)}q 500 0 0 60 40 580 cm /I1 Do Q`, {
+        resources: '/XObject<</I1 6 0 R>>',
+        more: [imageOf('FFFFFFFF')],
+      }),
+  },
+  'under a white panel': {
+    reason: 'covered',
+    page: (text) => rawPage(`${letter}${line(text, 50, 600)}1 1 1 rg 40 580 520 60 re f`),
+  },
+  'on a layer that is off': {
+    reason: 'layer',
+    page: (text) =>
+      rawPage(`${letter}/OC /L1 BDC ${line(text, 50, 600)}EMC`, {
+        catalogue: layerOff,
+        resources: '/Properties<</L1 6 0 R>>',
+        more: [layer],
+      }),
+  },
+  'in a form on a layer that is off': {
+    reason: 'layer',
+    page: (text) =>
+      rawPage(`${letter}/OC /L1 BDC /X1 Do EMC`, {
+        catalogue: layerOff,
+        resources: '/Properties<</L1 6 0 R>>/XObject<</X1 7 0 R>>',
+        more: [layer, form(line(text, 50, 600))],
+      }),
+  },
+  'in a form that names a layer that is off': {
+    reason: 'layer',
+    page: (text) =>
+      rawPage(`${letter}/X1 Do`, {
+        catalogue: layerOff,
+        resources: '/XObject<</X1 7 0 R>>',
+        more: [layer, form(line(text, 50, 600), '/OC 6 0 R')],
+      }),
+  },
+  'in a hidden annotation': {
+    reason: 'annotation',
+    page: (text) =>
+      rawPage(letter, {
+        page: '/Annots[6 0 R]',
+        more: [
+          `<</Type/Annot/Subtype/FreeText/F 2/Rect[50 590 550 620]/Contents(${escaped(text)})/AP<</N 7 0 R>>>>`,
+          {
+            dictionary:
+              '/Type/XObject/Subtype/Form/BBox[50 590 550 620]/Resources<</Font<</F1 5 0 R>>>>',
+            stream: line(text, 50, 600),
+          },
+        ],
+      }),
+  },
+}
+
+const names: Readonly<Record<string, string>> = { ' ': 'space', '.': 'period' }
+
+/**
+ * A page whose letters look like `shown`, letters and spaces of which are drawn in Helvetica, while its table of characters
+ * says `text`.
+ */
+export function disguisedText(text: string, shown: string): Uint8Array {
+  const letters = [...text]
+  const drawn = [...shown.padEnd(letters.length, 'x')].slice(0, letters.length)
+  const codeOf = (i: number) => (0x21 + i).toString(16)
+  const differences = drawn.map((one) => `/${names[one] ?? one}`).join(' ')
+  const pairs = letters.map(
+    (one, i) => `<${codeOf(i)}> <${one.charCodeAt(0).toString(16).padStart(4, '0')}>`,
+  )
+  const map = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /A def 1 begincodespacerange <00> <FF> endcodespacerange ${pairs.length} beginbfchar ${pairs.join(' ')} endbfchar endcmap end end`
+  return rawPage(
+    `${letter}BT /F2 12 Tf 1 0 0 1 50 600 Tm <${letters.map((_, i) => codeOf(i)).join('')}> Tj ET`,
+    {
+      fonts: '/F2 6 0 R',
+      more: [
+        `<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Type/Encoding/Differences[33 ${differences}]>>/ToUnicode 7 0 R>>`,
+        { dictionary: '', stream: map },
+      ],
+    },
+  )
+}
+
+/** Ways of writing that look odd to a program and plain to a person. */
+export const shownWays: Readonly<Record<string, (text: string) => Uint8Array>> = {
+  'white on a dark panel': (text) =>
+    rawPage(`${letter}0.1 0.1 0.3 rg 40 580 500 60 re f 1 1 1 rg ${line(text, 50, 600)}`),
+  'white on a dark shape': (text) =>
+    rawPage(
+      `${letter}0.1 0.1 0.3 rg 40 580 m 540 580 l 540 640 l 300 645 l 200 650 l 40 640 l h f 1 1 1 rg ${line(text, 50, 600)}`,
+    ),
+  'white on a dark picture': (text) =>
+    rawPage(`${letter}q 500 0 0 60 40 580 cm /I1 Do Q 1 1 1 rg ${line(text, 50, 600)}`, {
+      resources: '/XObject<</I1 6 0 R>>',
+      more: [imageOf('10203010')],
+    }),
+  'in light grey': (text) => rawPage(`${letter}0.8 0.8 0.8 rg ${line(text, 50, 600)}`),
+  'three points high': (text) =>
+    rawPage(`${letter}${line(text, 50, 600, { before: '', size: 3 })}`),
+  'of one point under a matrix': (text) =>
+    rawPage(`${letter}q 12 0 0 12 50 600 cm ${line(text, 0, 0, { before: '', size: 1 })}Q`),
+  'under a highlight': (text) =>
+    rawPage(`${letter}${line(text, 50, 600)}/G1 gs 1 1 0 rg 40 590 500 30 re f`, {
+      resources: '/ExtGState<</G1<</BM/Multiply>>>>',
+    }),
+  'under a frame and over a rule': (text) =>
+    rawPage(`${letter}${line(text, 50, 600)}40 590 500 30 re S 40 596 500 1 re f`),
+  'as an outline': (text) =>
+    rawPage(`${letter}1 1 1 rg ${line(text, 50, 600, { before: '1 Tr', size: 24 })}`),
+  'twice, as with a shadow': (text) =>
+    rawPage(
+      `${letter}${line(text, 50, 600)}1 1 1 rg ${line(text, 50, 600)}0 g ${line(text, 50, 600)}`,
+    ),
+  'half clipped away': (text) => rawPage(`${letter}q 0 603 600 20 re W n ${line(text, 50, 600)}Q`),
+  'on a layer that is on': (text) =>
+    rawPage(`${letter}/OC /L1 BDC ${line(text, 50, 600)}EMC`, {
+      catalogue: '/OCProperties<</OCGs[6 0 R]/D<</ON[6 0 R]/Order[]>>>>',
+      resources: '/Properties<</L1 6 0 R>>',
+      more: [layer],
+    }),
+  'in a form': (text) =>
+    rawPage(`${letter}/X1 Do`, {
+      resources: '/XObject<</X1 6 0 R>>',
+      more: [form(line(text, 50, 600))],
+    }),
+}

@@ -1,0 +1,81 @@
+import { ReadError } from '@recto/document-text/read-error'
+import type { Reader } from '@recto/document-text/reader'
+import type { Sample } from './samples.ts'
+import { median } from './text-scores.ts'
+
+export type HiddenScores = {
+  readonly files: number
+  readonly pages: number
+  /** Words of all of them, read from the file alone. */
+  readonly words: number
+  /** Of these, so many are left out; whoever runs this looks at the pages that are named. */
+  readonly leftOut: number
+  /** Native reading with and without looking for hidden text: processor time of the whole process. */
+  readonly msOff: number
+  readonly msOn: number
+  /** What was found, also what was never among the words: `name p.1 reason: text`. */
+  readonly found: readonly string[]
+}
+
+const rounds = 5
+const mostLetters = 60
+
+/** What is called hidden in documents that hide nothing on purpose, and what looking for it costs. */
+export async function measureHidden(
+  reader: Reader,
+  samples: readonly Sample[],
+): Promise<HiddenScores> {
+  const found: string[] = []
+  let [files, pages, words, leftOut] = [0, 0, 0, 0]
+  const readable: Sample[] = []
+  for (const sample of samples) {
+    const { name, bytes } = sample
+    const usual = await readOrNothing(reader, bytes, undefined)
+    const seen = await readOrNothing(reader, bytes, 'left-out')
+    if (!usual || !seen) continue
+    readable.push(sample)
+    files++
+    pages += usual.pages.length
+    const count = wordsIn(usual)
+    words += count
+    leftOut += count - wordsIn(seen)
+    for (const { number, hidden = [] } of seen.pages)
+      for (const { text, reason } of hidden)
+        found.push(`${name} p.${number + 1} ${reason}: ${text.slice(0, mostLetters)}`)
+  }
+  const off: number[] = []
+  const on: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    off.push(await timeOf(reader, readable, undefined))
+    on.push(await timeOf(reader, readable, 'left-out'))
+  }
+  return { files, pages, words, leftOut, msOff: median(off), msOn: median(on), found }
+}
+
+type Read = Awaited<ReturnType<Reader['read']>>
+
+const wordsIn = ({ pages }: Read) => pages.reduce((sum, page) => sum + page.words.length, 0)
+
+async function readOrNothing(
+  reader: Reader,
+  bytes: Uint8Array,
+  hidden: 'left-out' | undefined,
+): Promise<Read | undefined> {
+  try {
+    return await reader.read(bytes, { mode: 'native_text', ...(hidden && { hidden }) })
+  } catch (error) {
+    if (error instanceof ReadError) return undefined
+    throw error
+  }
+}
+
+async function timeOf(
+  reader: Reader,
+  samples: readonly Sample[],
+  hidden: 'left-out' | undefined,
+): Promise<number> {
+  const since = process.cpuUsage()
+  for (const { bytes } of samples) await readOrNothing(reader, bytes, hidden)
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1000
+}
