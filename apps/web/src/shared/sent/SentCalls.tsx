@@ -63,7 +63,6 @@ function marked(part: string, at: number, originals: SentText['originals'] | und
   if (at % 2 === 0) return part
   const original = originals?.get(part)
   return (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other names for its parts
     <mark key={at} title={original === undefined ? undefined : part}>
       {original ?? part}
     </mark>
