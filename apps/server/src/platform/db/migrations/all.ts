@@ -159,7 +159,7 @@ export const migrations: Record<string, Step> = {
   '0330-failed-pages': m0330,
   '0340-explanations': m0340,
   '0350-embedded-data': m0350,
-  '0380-verifications': m0380,
   '0360-hidden-text': m0360,
+  '0380-verifications': m0380,
   '0390-masking': m0390,
 }
