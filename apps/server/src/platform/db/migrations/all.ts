@@ -75,8 +75,8 @@ import * as m0320 from './0320-billing-reports.ts'
 import * as m0330 from './0330-failed-pages.ts'
 import * as m0340 from './0340-explanations.ts'
 import * as m0350 from './0350-embedded-data.ts'
-import * as m0380 from './0380-verifications.ts'
 import * as m0360 from './0360-hidden-text.ts'
+import * as m0380 from './0380-verifications.ts'
 import * as m0390 from './0390-masking.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
