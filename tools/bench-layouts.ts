@@ -2,11 +2,10 @@
  * Measures compiled layouts: 20 issuers with 20 documents each, as a scanner reads them. Five documents of each are
  * approved; each of the others is answered by rules where it can be, then approved too, and its layout is compiled anew.
  *
- *   node tools/bench-layouts.ts [--seed N] [--data DIR] [--wrong] [--json FILE]
+ *   node tools/bench-layouts.ts [--seed N] [--wrong] [--json FILE]
  *
  * Of the issuers four change their layout slowly, one uses the form of another with a name of its own, and one prints
- * the words of another at other places. A field counts when its document says it. DIR holds `invoices` and `receipts` as
- * `bench-fields.ts` takes them.
+ * the words of another at other places. A field counts when its document says it.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -10,7 +10,7 @@ import type { Words } from '../field-documents/words.ts'
 import { writingOf } from '../field-documents/writing.ts'
 
 /** Whoever sends out documents that all look alike: what it decided once is told by its seed. */
-export type Issuer = {
+export type FormIssuer = {
   readonly name: string
   readonly layout: Layout
   readonly words: Words
@@ -64,7 +64,7 @@ const hashOf = (text: string) =>
 /** Lists of words of which each document has others. */
 const namesOfMany = 'companies legal streets cities first last shops items'.split(' ')
 
-function makingFor({ words, seed }: Issuer, document: number): Making {
+function makingFor({ words, seed }: FormIssuer, document: number): Making {
   const ofDocuments = new Set(namesOfMany.map((name) => words.list(name)))
   const chance = chanceFor(seed, document, ofDocuments)
   const labels = new Map<string, ReturnType<Words['label']>>()
@@ -96,7 +96,7 @@ function tryLabel(words: Words, name: string): void {
 }
 
 /** The n-th document of an issuer. */
-export function issuedDocument(issuer: Issuer, number: number): IssuedDocument {
+export function issuedDocument(issuer: FormIssuer, number: number): IssuedDocument {
   const making = makingFor(issuer, issuer.seed * 1000 + number)
   const { facts, drawOn } = drawnBy(issuer, making, number)
   const shifted = (sheet: Sheet) => drawOn(drifting(sheet, (issuer.drift ?? 0) * number))
@@ -118,7 +118,7 @@ function drifting(sheet: Sheet, by: number): Sheet {
 type Drawn = { readonly facts: readonly Fact[]; readonly drawOn: (sheet: Sheet) => void }
 
 /** Its own parties are those of its template, whose choices are the same each time. */
-function drawnBy(issuer: Issuer, making: Making, number: number): Drawn {
+function drawnBy(issuer: FormIssuer, making: Making, number: number): Drawn {
   const { layout } = issuer
   const template = makingFor(issuer, issuer.partySeed ?? issuer.seed * 1000)
   if (layout.kind === 'invoice') {

@@ -3,7 +3,7 @@ import type { Reader } from '@recto/document-text/reader'
 import type { Fact } from '../field-documents/facts.ts'
 import { layoutsOf } from '../field-documents/make-documents.ts'
 import { languages, wordsOf } from '../field-documents/words.ts'
-import { type Issuer, issuedDocument } from './issuer-documents.ts'
+import { type FormIssuer, issuedDocument } from './issuer-documents.ts'
 import { noisyReading, usualNoise } from './noisy-reading.ts'
 
 export type MadeDocument = {
@@ -14,12 +14,12 @@ export type MadeDocument = {
   readonly facts: readonly Fact[]
 }
 
-export const documentsOfEach = 20
+const documentsOfEach = 20
 
 /** 18 issuers with a layout each, and two that look like the first two of them. */
-function issuersOf(seed: number): readonly Issuer[] {
+function issuersOf(seed: number): readonly FormIssuer[] {
   const layouts = [...layoutsOf('open'), ...layoutsOf('kept')].slice(0, 20)
-  const all = layouts.map((layout, i): Issuer => {
+  const all = layouts.map((layout, i): FormIssuer => {
     const language = languages[i % languages.length] ?? 'en'
     return {
       name: `${i + 1} ${layout.kind} ${layout.name} ${language}`,

@@ -1,4 +1,4 @@
-import type { JudgedField, ProjectRun } from './run-project.ts'
+import type { AnsweredField, ProjectRun } from './run-project.ts'
 
 export function reportRun(run: ProjectRun, showsWrong: boolean): void {
   const byIssuer = Map.groupBy(run.fields, ({ issuer }) => issuer)
@@ -18,8 +18,8 @@ export function reportRun(run: ProjectRun, showsWrong: boolean): void {
   if (showsWrong) console.table(run.fields.filter(({ verdict }) => verdict === 'wrong'))
 }
 
-function scoreOf(name: string, fields: readonly JudgedField[]) {
-  const count = (verdict: JudgedField['verdict']) =>
+function scoreOf(name: string, fields: readonly AnsweredField[]) {
+  const count = (verdict: AnsweredField['verdict']) =>
     fields.filter((field) => field.verdict === verdict).length
   const [right, wrong] = [count('right'), count('wrong')]
   return {

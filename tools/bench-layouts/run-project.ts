@@ -11,7 +11,7 @@ import type { Answer, Evidence, FieldType } from '@recto/provider-spec/answer'
 import { isSame } from '../bench-fields/judge-value.ts'
 import type { MadeDocument } from './make-project.ts'
 
-export type JudgedField = {
+export type AnsweredField = {
   readonly issuer: string
   readonly number: number
   readonly key: string
@@ -28,7 +28,7 @@ export type ProjectRun = {
   readonly confused: readonly string[]
   readonly unknown: number
   readonly answered: number
-  readonly fields: readonly JudgedField[]
+  readonly fields: readonly AnsweredField[]
   readonly compileMilliseconds: number
   readonly answerMilliseconds: number
 }
@@ -100,9 +100,9 @@ function answerOne(
 function judgeAll(
   { issuer, number, facts }: MadeDocument,
   answers: readonly Answer[],
-): readonly JudgedField[] {
+): readonly AnsweredField[] {
   const truths = new Map(facts.map((fact) => [fact.field, fact]))
-  const said = [...truths.values()].map(({ field: key, value: truth, type }): JudgedField => {
+  const said = [...truths.values()].map(({ field: key, value: truth, type }): AnsweredField => {
     const answer = answers.find((one) => one.key === key)
     const isRight = answer && isSame(answer.value, truth, typeOf(key, type))
     const verdict = answer ? (isRight ? 'right' : 'wrong') : 'asked of a model'
@@ -111,7 +111,7 @@ function judgeAll(
   })
   const invented = answers
     .filter(({ key }) => !truths.has(key))
-    .map((answer): JudgedField => {
+    .map((answer): AnsweredField => {
       const line = { issuer, number, key: answer.key, truth: '(nothing)', answer: answer.value }
       return { ...line, verdict: 'wrong', rule: ruleOf(answer) }
     })

@@ -7,7 +7,7 @@ export type ApprovedDocument = FramedDocument & {
   readonly values: ReadonlyMap<string, ApprovedValue>
 }
 
-export type ApprovedValue = {
+type ApprovedValue = {
   readonly type: FieldType
   /** `null`: the document does not say. */
   readonly value: Json

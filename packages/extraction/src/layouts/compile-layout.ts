@@ -37,7 +37,7 @@ export type CompileOptions = {
 }
 
 /** Older documents say less of what a layout is now. */
-export const mostExamples = 12
+const mostExamples = 12
 
 /** The places of the members of each group of documents that share a layout; of those without words none. */
 export function groupByLayout(documents: readonly DocumentText[]): readonly (readonly number[])[] {

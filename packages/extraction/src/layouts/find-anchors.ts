@@ -1,7 +1,7 @@
 import type { FieldExample } from './approved-document.ts'
 import { findAnchor } from './find-anchor.ts'
 import { across, down, moved, placedOf } from './frame.ts'
-import { type LaidRow, type LaidWord, lettersOf, segmentsOf } from './laid-page.ts'
+import { type LaidWord, lettersOf, segmentsOf, type WordRow } from './laid-page.ts'
 import type { Anchor, PageName, StaticWord } from './layout.ts'
 import type { FramedDocument } from './match-layout.ts'
 import { mostOf, rangeOf, staticWords } from './static-words.ts'
@@ -79,7 +79,7 @@ const isTelling = ({ letters }: Anchor, _: number, all: readonly Anchor[]) =>
 const mostAlike = 2
 
 /** Neighbours that are all static; single signs between them count with them. */
-function staticRuns(row: LaidRow, statics: ReadonlySet<number>): readonly (readonly LaidWord[])[] {
+function staticRuns(row: WordRow, statics: ReadonlySet<number>): readonly (readonly LaidWord[])[] {
   return segmentsOf(row).flatMap((segment) => runsIn(segment, statics))
 }
 
@@ -100,7 +100,7 @@ function runsIn(
 
 /** A label may end with a letter or a sign of its own, such as n°, which stands too often to be told from others. */
 function withLetterAfter(
-  { words, gap }: LaidRow,
+  { words, gap }: WordRow,
   run: readonly LaidWord[],
 ): readonly (readonly LaidWord[])[] {
   const last = run.at(-1)

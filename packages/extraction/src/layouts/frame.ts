@@ -6,9 +6,9 @@ export type Frame = { readonly scale: number; readonly x: number; readonly y: nu
 const same: Frame = { scale: 1, x: 0, y: 0 }
 
 /** A word at a place. */
-export type Placed = Pick<LaidWord, 'letters'> & { readonly x: number; readonly y: number }
+export type PlacedLetters = Pick<LaidWord, 'letters'> & { readonly x: number; readonly y: number }
 
-export const placedOf = ({ words }: LaidPage): readonly Placed[] =>
+export const placedOf = ({ words }: LaidPage): readonly PlacedLetters[] =>
   words.flatMap(({ letters, x0, y0 }) => (isTelling(letters) ? [{ letters, x: x0, y: y0 }] : []))
 
 /** Single letters and short numbers stand anywhere. */
@@ -24,7 +24,7 @@ const mostPairs = 60
  * horizontal slope is taken, because lines of items push down what stands below them, and the vertical shift is that
  * of the head. Of pages with few words in common nothing is moved.
  */
-export function fitFrame(from: readonly Placed[], to: readonly Placed[]): Frame {
+export function fitFrame(from: readonly PlacedLetters[], to: readonly PlacedLetters[]): Frame {
   const pairs = uniquePairs(from, to)
   if (pairs.length < leastPairs) return same
   const slopes = pairs.flatMap(([a, b], i) =>
@@ -41,9 +41,12 @@ export function fitFrame(from: readonly Placed[], to: readonly Placed[]): Frame 
   }
 }
 
-type Pair = readonly [Placed, Placed]
+type Pair = readonly [PlacedLetters, PlacedLetters]
 
-function uniquePairs(from: readonly Placed[], to: readonly Placed[]): readonly Pair[] {
+function uniquePairs(
+  from: readonly PlacedLetters[],
+  to: readonly PlacedLetters[],
+): readonly Pair[] {
   const here = onceEach(from)
   const there = onceEach(to)
   return [...here]
@@ -54,7 +57,7 @@ function uniquePairs(from: readonly Placed[], to: readonly Placed[]): readonly P
     .slice(0, mostPairs)
 }
 
-function onceEach(words: readonly Placed[]): ReadonlyMap<string, Placed> {
+function onceEach(words: readonly PlacedLetters[]): ReadonlyMap<string, PlacedLetters> {
   const groups = Map.groupBy(words, ({ letters }) => letters)
   return new Map(
     [...groups].flatMap(([letters, [first, ...others]]) =>
@@ -63,7 +66,7 @@ function onceEach(words: readonly Placed[]): ReadonlyMap<string, Placed> {
   )
 }
 
-export function median(numbers: readonly number[]): number {
+function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
@@ -71,7 +74,7 @@ export function median(numbers: readonly number[]): number {
 export const across = ({ scale, x }: Frame, place: number): number => place * scale + x
 export const down = ({ scale, y }: Frame, place: number): number => place * scale + y
 
-export const moved = (frame: Frame, word: Placed): Placed => ({
+export const moved = (frame: Frame, word: PlacedLetters): PlacedLetters => ({
   letters: word.letters,
   x: across(frame, word.x),
   y: down(frame, word.y),

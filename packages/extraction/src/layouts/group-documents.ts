@@ -1,4 +1,4 @@
-import { fitFrame, moved, type Placed } from './frame.ts'
+import { fitFrame, moved, type PlacedLetters } from './frame.ts'
 import { partedByIssuer } from './part-by-issuer.ts'
 import { nearAcross } from './static-words.ts'
 
@@ -9,7 +9,7 @@ const nearDown = 0.5
 const leastLikeness = 0.42
 
 /** How many words two pages have in common, and how many of a page stand in any other at all. */
-export function likenesses(pages: readonly (readonly Placed[])[]) {
+function likenesses(pages: readonly (readonly PlacedLetters[])[]) {
   const common = pages.map(() => new Set<number>())
   const shared = new Map<string, number>()
   for (const [i, page] of pages.entries()) {
@@ -38,7 +38,7 @@ export function likenesses(pages: readonly (readonly Placed[])[]) {
  * @returns The places in `pages` of the members of each group.
  */
 export function groupDocuments(
-  pages: readonly (readonly Placed[])[],
+  pages: readonly (readonly PlacedLetters[])[],
 ): readonly (readonly number[])[] {
   const { both, common } = likenesses(pages)
   const likeness = (i: number, j: number) => {
@@ -65,8 +65,8 @@ const meanOf = (numbers: readonly number[]) =>
 
 /** The places of the words that stand at about the same place on both, each once. */
 function wordsInCommon(
-  page: readonly Placed[],
-  other: readonly Placed[],
+  page: readonly PlacedLetters[],
+  other: readonly PlacedLetters[],
 ): readonly (readonly [number, number])[] {
   const frame = fitFrame(page, other)
   const there = Map.groupBy(other.keys(), (i) => other[i]?.letters ?? '')
@@ -84,8 +84,8 @@ function wordsInCommon(
   })
 }
 
-const isNear = (a: Placed, b: Placed | undefined): boolean =>
+const isNear = (a: PlacedLetters, b: PlacedLetters | undefined): boolean =>
   b !== undefined && Math.abs(a.x - b.x) <= nearAcross && Math.abs(a.y - b.y) <= nearDown
 
-const distance = (a: Placed, b: Placed | undefined) =>
+const distance = (a: PlacedLetters, b: PlacedLetters | undefined) =>
   b === undefined ? Number.POSITIVE_INFINITY : Math.abs(a.x - b.x) * 3 + Math.abs(a.y - b.y)

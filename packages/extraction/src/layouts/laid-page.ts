@@ -17,7 +17,7 @@ export type LaidWord = {
 }
 
 /** Words side by side, from the left, and how wide a gap parts them. */
-export type LaidRow = {
+export type WordRow = {
   readonly words: readonly LaidWord[]
   readonly y: number
   readonly gap: number
@@ -25,7 +25,7 @@ export type LaidRow = {
 
 export type LaidPage = {
   readonly page: Page
-  readonly rows: readonly LaidRow[]
+  readonly rows: readonly WordRow[]
   readonly words: readonly LaidWord[]
   readonly height: number
 }
@@ -71,7 +71,7 @@ export const lettersOf = (text: string): string => fold(text).replace(/[^\p{L}\p
  * A word belongs to the row whose word beside it is nearest in height, by less than half of that: columns whose lines
  * are not at the same heights do not get into each other's rows.
  */
-function rowsOf(words: readonly LaidWord[]): readonly LaidRow[] {
+function rowsOf(words: readonly LaidWord[]): readonly WordRow[] {
   const rows: LaidWord[][] = []
   for (const word of words.toSorted((a, b) => a.y0 + a.y1 - b.y0 - b.y1)) {
     // The lowest rows of all come last, and no more than a few overlap.
@@ -115,7 +115,7 @@ function offBetween(word: LaidWord, other: LaidWord | undefined): number {
 }
 
 /** The words of a row, parted where the gap is wide. */
-export function segmentsOf({ words, gap }: LaidRow): readonly (readonly LaidWord[])[] {
+export function segmentsOf({ words, gap }: WordRow): readonly (readonly LaidWord[])[] {
   const segments: LaidWord[][] = []
   for (const word of words) {
     const open = segments.at(-1)

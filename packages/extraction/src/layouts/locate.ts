@@ -1,5 +1,5 @@
 import type { FoundAnchor } from './find-anchor.ts'
-import { type LaidPage, type LaidRow, type LaidWord, segmentsOf } from './laid-page.ts'
+import { type LaidPage, type LaidWord, segmentsOf, type WordRow } from './laid-page.ts'
 import type { Relation } from './layout.ts'
 
 /** Lines of words, from the top; none of them is empty. */
@@ -69,7 +69,7 @@ function trimmed(words: readonly LaidWord[]): readonly LaidWord[] {
 }
 
 function rightOf(
-  row: LaidRow,
+  row: WordRow,
   to: number,
   statics: ReadonlySet<number> | undefined,
 ): readonly LaidWord[] {
@@ -108,7 +108,7 @@ function columnOf({ page: { rows }, row, anchor, step, count }: Column): Located
 
 const isTooFar = (way: number, isFirst: boolean) => way > (isFirst ? farthestFirst : farthestBelow)
 
-function inColumn(row: LaidRow, x0: number, x1: number): readonly LaidWord[] | undefined {
+function inColumn(row: WordRow, x0: number, x1: number): readonly LaidWord[] | undefined {
   const [best] = segmentsOf(row)
     .map(trimmed)
     .flatMap((words) => {

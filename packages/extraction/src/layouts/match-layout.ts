@@ -1,5 +1,5 @@
 import type { DocumentText } from '@recto/document-text/model'
-import { type Frame, fitFrame, moved, type Placed, placedOf } from './frame.ts'
+import { type Frame, fitFrame, moved, type PlacedLetters, placedOf } from './frame.ts'
 import { leastWords } from './group-documents.ts'
 import { type LaidDocument, layDocument } from './laid-page.ts'
 import type { CompiledLayout, StaticWord } from './layout.ts'
@@ -20,9 +20,9 @@ export type LayoutMatch = FramedDocument & {
 }
 
 /** Below these a document is of no known layout. */
-const leastFound = 0.78
+const leastFound = 0.72
 /** Of the lines of words that other issuers do not print. */
-const leastOwn = 0.65
+const leastOwn = 0.6
 const fewestOwn = 3
 /** In widths: words that are less apart stand on one line. */
 const lineHeight = 0.012
@@ -33,10 +33,7 @@ const slackAcross = 0.02
 const slackDown = 0.25
 
 /** Whether a document is of the layout: `undefined` when in doubt. */
-export function fitLayout(
-  document: DocumentText,
-  words: readonly StaticWord[],
-): LayoutMatch | undefined {
+function fitLayout(document: DocumentText, words: readonly StaticWord[]): LayoutMatch | undefined {
   const laid = layDocument(document)
   if (!laid || words.length < leastWords) return undefined
   const { frame, found, statics } = findStatics(laid, words)
@@ -81,7 +78,9 @@ export function framedIn(laid: LaidDocument, words: readonly StaticWord[]): Fram
 }
 
 function findStatics({ first }: LaidDocument, words: readonly StaticWord[]) {
-  const placed = words.map(({ letters, x, y }): Placed => ({ letters, x: middle(x), y: middle(y) }))
+  const placed = words.map(
+    ({ letters, x, y }): PlacedLetters => ({ letters, x: middle(x), y: middle(y) }),
+  )
   const frame = fitFrame(placedOf(first), placed)
   const byLetters = Map.groupBy(first.words, ({ letters }) => letters)
   const statics = new Set<number>()

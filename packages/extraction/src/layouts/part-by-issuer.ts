@@ -1,4 +1,4 @@
-import { fitFrame, moved, type Placed } from './frame.ts'
+import { fitFrame, moved, type PlacedLetters } from './frame.ts'
 import { isOwnWord, nearAcross } from './static-words.ts'
 
 const nearDown = 0.15
@@ -10,7 +10,7 @@ const lineHeight = 0.012
 const mostParts = 20
 
 /** A word at a place, and the members on whose pages it stands there. */
-type PlacedWord = Placed & { readonly members: Set<number> }
+type PlacedWord = PlacedLetters & { readonly members: Set<number> }
 
 /**
  * Parts a group of documents into those of each issuer: where some members have words that all the others lack, and
@@ -18,7 +18,7 @@ type PlacedWord = Placed & { readonly members: Set<number> }
  */
 export function partedByIssuer(
   group: readonly number[],
-  pages: readonly (readonly Placed[])[],
+  pages: readonly (readonly PlacedLetters[])[],
 ): readonly (readonly number[])[] {
   if (group.length < 4) return [group]
   const words = wordsOf(group, pages)
@@ -61,7 +61,7 @@ const linesOf = (words: readonly PlacedWord[]) =>
 /** The words that are no usual ones, as seen from the newest member. */
 function wordsOf(
   group: readonly number[],
-  pages: readonly (readonly Placed[])[],
+  pages: readonly (readonly PlacedLetters[])[],
 ): readonly PlacedWord[] {
   const newest = pages[group.at(-1) ?? -1] ?? []
   const found = new Map<string, PlacedWord[]>()
@@ -75,7 +75,7 @@ function wordsOf(
   return [...found.values()].flat()
 }
 
-function noteWord(found: Map<string, PlacedWord[]>, at: Placed, member: number): void {
+function noteWord(found: Map<string, PlacedWord[]>, at: PlacedLetters, member: number): void {
   const known = found.get(at.letters) ?? []
   found.set(at.letters, known)
   const same = known.find(

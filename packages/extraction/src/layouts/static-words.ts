@@ -1,6 +1,6 @@
 import { fold } from '../values/fold.ts'
 import { languages } from '../vocabulary/languages.ts'
-import { fitFrame, moved, type Placed } from './frame.ts'
+import { fitFrame, moved, type PlacedLetters } from './frame.ts'
 import type { Range, StaticWord } from './layout.ts'
 
 /** How far apart a word may stand on two pages of one layout, in widths. */
@@ -21,9 +21,9 @@ const nearDown = 1
  *
  * @param pages The words of the first, or of the last, page of each document; the newest document comes last.
  */
-export function staticWords(pages: readonly (readonly Placed[])[]): readonly StaticWord[] {
+export function staticWords(pages: readonly (readonly PlacedLetters[])[]): readonly StaticWord[] {
   const newest = pages.at(-1) ?? []
-  const found: Placed[][] = newest.map((word) => [word])
+  const found: PlacedLetters[][] = newest.map((word) => [word])
   for (const page of pages.slice(0, -1)) {
     const frame = fitFrame(page, newest)
     const byLetters = Map.groupBy(
@@ -42,14 +42,15 @@ export function staticWords(pages: readonly (readonly Placed[])[]): readonly Sta
   const least = mostOf(pages.length)
   return found.flatMap((places, i) => {
     const { letters = '' } = newest[i] ?? {}
-    if (places.length < least) return []
+    if (places.length < least || isOfDay(letters)) return []
     const x = rangeOf(places.map((place) => place.x))
     const y = rangeOf(places.map((place) => place.y))
     return [{ letters, x, y, isOwn: isOwnWord(letters) }]
   })
 }
 
-const distance = (a: Placed, b: Placed) => Math.abs(a.x - b.x) * 3 + Math.abs(a.y - b.y)
+const distance = (a: PlacedLetters, b: PlacedLetters) =>
+  Math.abs(a.x - b.x) * 3 + Math.abs(a.y - b.y)
 
 export const rangeOf = (numbers: readonly number[]): Range => [
   Math.min(...numbers),
@@ -72,6 +73,12 @@ const usualWords: ReadonlySet<string> = new Set(
   ),
 )
 
+const months: ReadonlySet<string> = new Set(
+  languages.flatMap((language) => language.months.flat().map((month) => fold(month))),
+)
+
+/** A year, a month or a short number stays for a while and then is another one. */
+const isOfDay = (letters: string): boolean => /^\d{1,4}$/.test(letters) || months.has(letters)
+
 /** Whether a word may tell an issuer: no label of documents, no day and no year. */
-export const isOwnWord = (letters: string): boolean =>
-  !usualWords.has(letters) && !/^\d{1,4}$/.test(letters)
+export const isOwnWord = (letters: string): boolean => !usualWords.has(letters) && !isOfDay(letters)
