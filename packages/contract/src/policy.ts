@@ -193,6 +193,8 @@ export const lines: Readonly<Record<string, PolicyLine>> = {
 
   'GET /prompt-studio/:tool_id/truths/': builders('project/see'),
   'PUT /prompt-studio/:tool_id/truths/': builders('project/see'),
+  'GET /prompt-studio/:tool_id/layouts/': builders('project/see'),
+  'PUT /prompt-studio/:tool_id/layouts/': builders('project/see'),
   'DELETE /prompt-studio/:tool_id/truths/': builders('project/see'),
   'GET /prompt-studio/:tool_id/scores/': builders('project/see'),
   'POST /share-manager/': builders('project/publish'),

@@ -52,6 +52,13 @@ export type FoundBy =
   | { readonly kind: 'rows'; readonly headings: readonly string[]; readonly page: number }
   /** Data that the document carries says it, such as `factur-x: GrandTotalAmount`. */
   | { readonly kind: 'embedded'; readonly source: string }
+  /** A rule in words, proven on so many approved documents of the same layout. */
+  | {
+      readonly kind: 'layout'
+      readonly rule: string
+      readonly documents: number
+      readonly page: number
+    }
   /** Without any of these, what else the value was concluded from, as a clause. */
   | { readonly kind: 'concluded'; readonly from: string }
 

@@ -50,6 +50,8 @@ function sayFound(by: FoundBy): string {
       return sayRows(by)
     case 'embedded':
       return `in data that the document carries, under ${by.source}`
+    case 'layout':
+      return `by a rule that held on ${by.documents} approved documents of this layout: ${by.rule}, ${onPage(by.page)}`
     case 'concluded':
       return `Concluded from ${by.from}`
   }

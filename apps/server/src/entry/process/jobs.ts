@@ -1,7 +1,10 @@
 import { billingJobs } from '../../features/billing/billing.worker.ts'
 import { executionJobs, executionLeases } from '../../features/executions/executions.worker.ts'
 import { modelCallJobs } from '../../features/model-calls/model-calls.worker.ts'
-import { promptStudioLeases } from '../../features/prompt-studio/prompt-studio.worker.ts'
+import {
+  promptStudioJobs,
+  promptStudioLeases,
+} from '../../features/prompt-studio/prompt-studio.worker.ts'
 import { textServiceJobs } from '../../features/text-service/text-service.worker.ts'
 import { toolLeases } from '../../features/tools/tools.worker.ts'
 import type { Context } from '../../platform/context.ts'
@@ -13,6 +16,7 @@ import { seedJobs } from '../seed/equip.worker.ts'
 export const jobs: readonly BoundJob<Context>[] = [
   ...executionJobs,
   ...modelCallJobs,
+  ...promptStudioJobs,
   ...textServiceJobs,
   ...billingJobs,
   ...seedJobs,

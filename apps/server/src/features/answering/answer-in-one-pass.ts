@@ -2,7 +2,6 @@ import { answerInOnePass as askInOnePass } from '@recto/extraction/answer-in-one
 import type { Json, Question } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../platform/db/database.ts'
 import { callModel } from '../model-calls/model-calls.port.ts'
-import { answerFromData } from './answer-from-data.ts'
 import { type AnsweredQuestion, openStoring } from './answer-question.ts'
 import {
   type AnsweringInput,
@@ -12,6 +11,7 @@ import {
   type QuestionOutcome,
 } from './answer-questions.ts'
 import type { AnsweringNeeds, AnswerSettings, ConfiguredQuestion } from './answer-settings.ts'
+import { answerWithoutCall } from './answer-without-call.ts'
 import { challenged } from './challenge-answers.ts'
 import { openClock } from './open-clock.ts'
 import { openDocuments } from './open-documents.ts'
@@ -48,7 +48,7 @@ export async function answerInOnePass(
     return answerQuestions(ctx, tenant, { ...input, questions, open })
   }
   const { together: asked, alone } = partsOf(questions, input.known)
-  const data = await answerFromData(document.value, asked)
+  const data = await answerWithoutCall(tenant, input.calls, document.value, asked)
   const fromData = [...data.values()].map((value): QuestionOutcome => {
     return { key: value.key, isDone: true, value }
   })

@@ -3,9 +3,9 @@ import { isListType, type Json, type Question } from '@recto/provider-spec/answe
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { askAddress, type CallContext } from '../model-calls/model-calls.port.ts'
-import { answerFromData } from './answer-from-data.ts'
 import { type AnsweredQuestion, answerQuestion, answerTogether } from './answer-question.ts'
 import type { AnsweringNeeds, ConfiguredQuestion, NamedDocument } from './answer-settings.ts'
+import { answerWithoutCall } from './answer-without-call.ts'
 import { challenged } from './challenge-answers.ts'
 import { explainAnsweringError } from './explain-answering-error.ts'
 import { type DocumentOpener, type EnsureIndexed, openDocuments } from './open-documents.ts'
@@ -173,7 +173,7 @@ function answerGroup(
   const { tenant, calls, inPlace } = answering
   const ready = prepare(answering, group, values)
   const begun = ready.then(async ({ document, asked }) => {
-    const known = await answerFromData(document, asked)
+    const known = await answerWithoutCall(tenant, calls, document, asked)
     const rest = asked.filter(({ key }) => !known.has(key))
     const askTogether = async () => {
       if (!document.llm.llm.answer) return undefined
@@ -186,8 +186,8 @@ function answerGroup(
     const { document, asked, known, together } = await begun
     const question = asked[at]
     if (!question) throw new RangeError(`The group has no question ${at}.`)
-    const fromData = known.get(question.key)
-    if (fromData) return fromData
+    const found = known.get(question.key)
+    if (found) return found
     const answers = settledValue(await together)
     // A list is counted against the document; a second model would have to be shown all of both.
     const judge = async (answer: AnsweredQuestion) =>

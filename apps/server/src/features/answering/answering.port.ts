@@ -25,6 +25,19 @@ export {
   type FailedQuestion,
   keptAnswers,
 } from './kept-answers.ts'
+export { keepExample } from './layouts/keep-example.ts'
+export {
+  countExamples,
+  countLayoutAnswers,
+  findLayoutSettings,
+  forgetExample,
+  type LayoutSettings,
+  listExamples,
+  listLayoutRows,
+  saveLayoutSettings,
+  suspendRules,
+} from './layouts/layouts.store.ts'
+export { remakeLayouts } from './layouts/remake-layouts.ts'
 export { listOrChunks, listSettingsOf } from './list-settings-of.ts'
 export type { Metrics } from './open-clock.ts'
 export type { EnsureIndexed } from './open-documents.ts'

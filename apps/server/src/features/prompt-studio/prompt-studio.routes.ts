@@ -16,6 +16,7 @@ import { publicShareRoutes } from './sharing/public-share.routes.ts'
 import { shareRoutes } from './sharing/share.routes.ts'
 import { tableRoutes } from './tables/table-settings.routes.ts'
 import { transferRoutes } from './transfer/transfer.routes.ts'
+import { layoutRoutes } from './layouts/layouts.routes.ts'
 import { truthRoutes } from './truths/truths.routes.ts'
 
 export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
@@ -34,6 +35,7 @@ export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   transferRoutes(app, ctx)
   shareRoutes(app, ctx)
   truthRoutes(app, ctx)
+  layoutRoutes(app, ctx)
   recordedRunRoutes(app, ctx)
   publicShareRoutes(app, ctx)
 }

@@ -5,6 +5,7 @@ export { openTally, type Tally } from './open-tally.ts'
 export { presentUsage } from './present-usage.ts'
 export { presentUsageByModel, type UsageByModel } from './present-usage-by-model.ts'
 export {
+  averageCallOfProject,
   findUsage,
   pageOfUsage,
   totalOfUsage,

@@ -94,3 +94,24 @@ function recordsOf(
   if (executionIds) query = query.where(sql<boolean>`execution_id = any(${executionIds}::uuid[])`)
   return query
 }
+
+/** What a call for fields of the project has cost on average lately; null where none has a price. */
+export async function averageCallOfProject(
+  { db, organizationId }: Tenant,
+  projectId: string,
+): Promise<number | null> {
+  const recent = db
+    .selectFrom('usage_record')
+    .select('cost_in_dollars')
+    .where('organization_id', '=', organizationId)
+    .where('project_id', '=', projectId)
+    .where('llm_usage_reason', '=', 'extraction')
+    .where('cost_in_dollars', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(500)
+  const row = await db
+    .selectFrom(recent.as('recent'))
+    .select(sql<number | null>`avg(cost_in_dollars)::float8`.as('dollars'))
+    .executeTakeFirst()
+  return row?.dollars ?? null
+}

@@ -7,6 +7,7 @@ import type { DeploymentTables } from './tables/deployments.ts'
 import type { DocumentTables } from './tables/documents.ts'
 import type { ExecutionTables } from './tables/executions.ts'
 import type { InstallationTables } from './tables/installation.ts'
+import type { LayoutTables } from './tables/layouts.ts'
 import type { MetricTables } from './tables/metrics.ts'
 import type { NotificationTables } from './tables/notifications.ts'
 import type { OrganizationTables } from './tables/organizations.ts'
@@ -24,6 +25,7 @@ export type Tables = PlatformTables &
   InstallationTables &
   OrganizationTables &
   BillingTables &
+  LayoutTables &
   UsageTables &
   DocumentTables &
   AdapterTables &

@@ -48,6 +48,10 @@ export type OpenedText = DocumentWork &
     answerByLayout(questions: readonly Question[], embed: Embed): Promise<readonly Answer[]>
     /** By what the document carries in forms made for machines. */
     answerEmbedded(asked: InputOf<'answerEmbedded'>): Promise<ResultOf<'answerEmbedded'>>
+    /** By rules of layouts that were compiled from approved documents. */
+    answerByRules(asked: InputOf<'answerByRules'>): Promise<ResultOf<'answerByRules'>>
+    /** Its first and its last page, as texts are stored. */
+    endPages(): Promise<string>
     /** What it suggests to ask, with what the built-in extractor answers. */
     propose(): Promise<readonly ProposedValue[]>
     /** For an adapter that looks into the text itself; a large one is parsed here for it. */
@@ -134,10 +138,13 @@ export async function openText(
       run('answerEmbedded', asked, {
         letters: lettersOfPrompts(asked.questions) + asked.data.values.length * lettersOfValue,
       }),
-    answerByLayout(questions, embed) {
-      const letters = lettersOfPrompts(questions)
-      return run('answer', questions, { letters, embed })
-    },
+    endPages: () => run('endPages', undefined),
+    answerByRules: (asked) =>
+      run('answerByRules', asked, {
+        letters: lettersOfPrompts(asked.questions) + asked.layouts.length * lettersOfLayout,
+      }),
+    answerByLayout: (questions, embed) =>
+      run('answer', questions, { letters: lettersOfPrompts(questions), embed }),
   }
 }
 
@@ -147,6 +154,9 @@ function lettersOf({ text, question }: Parameters<DocumentWork['understand']>[0]
 
 /** The names of very many values are compared with the words of each question. */
 const lettersOfValue = 40
+
+/** The words of many layouts are compared with those of the document. */
+const lettersOfLayout = 1000
 
 const lettersOfPrompts = (questions: readonly Question[]) =>
   questions.reduce((sum, { prompt }) => sum + prompt.length, 0)

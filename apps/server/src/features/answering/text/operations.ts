@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 import type { HiddenLine } from '@recto/contract/hidden-text'
 import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { Box, DocumentText } from '@recto/document-text/model'
+import { storeDocumentText } from '@recto/document-text/stored-text'
 import type { PageOutline } from '@recto/document-text/text-writer'
 import { type WordsInBox, wordsInBox } from '@recto/document-text/words-in-box'
 import { answerFromEmbedded } from '@recto/extraction/answer-from-embedded'
+import { answerFromLayout } from '@recto/extraction/answer-from-layout'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import { citeRows } from '@recto/extraction/cite-rows'
+import type { CompiledLayout } from '@recto/extraction/compiled-layout'
 import { type SaidToQuestion, understand, wholeText } from '@recto/extraction/document-work'
 import {
   type GivenList,
@@ -14,8 +17,9 @@ import {
   listOperations,
   type SaidRows,
 } from '@recto/extraction/list-work'
-import type { Question } from '@recto/provider-spec/answer'
+import type { Answer, Question } from '@recto/provider-spec/answer'
 import type { Chunking } from './chunk-text.ts'
+import { compileLayouts, type LayoutsToCompile } from './compile-layouts.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import {
   chunksNamedBy,
@@ -65,6 +69,26 @@ type AskedOfData = {
   readonly questions: readonly Question[]
 }
 
+type AskedOfLayouts = {
+  readonly layouts: readonly { readonly id: string; readonly layout: CompiledLayout }[]
+  readonly questions: readonly Question[]
+}
+
+/** What the layout of the document says; nothing where it is of none. */
+type SaidByRules = {
+  readonly id: string
+  readonly answers: readonly Answer[]
+  readonly missed: readonly string[]
+}
+
+function answerByRules(
+  document: DocumentText,
+  { layouts, questions }: AskedOfLayouts,
+): SaidByRules | undefined {
+  const found = answerFromLayout(document, layouts, questions)
+  return found && { id: found.one.id, answers: found.answers, missed: found.missed }
+}
+
 type AtPlaces = Parameters<typeof nodesAt>[1]
 
 /** What is computed over a document's text: here when it is small, else in a thread. */
@@ -104,6 +128,14 @@ export const operations = {
   propose: (document: DocumentText, _: undefined) => proposeValues(document),
   answerEmbedded: (document: DocumentText, { data, questions }: AskedOfData) =>
     answerFromEmbedded(document, data, questions),
+  answerByRules: async (document: DocumentText, asked: AskedOfLayouts) =>
+    answerByRules(document, asked),
+  endPages: async ({ pages, ...document }: DocumentText, _: undefined) =>
+    storeDocumentText({
+      ...document,
+      pages: pages.filter((_, i) => i === 0 || i === pages.length - 1),
+    }),
+  compileLayouts: async (_: DocumentText, asked: LayoutsToCompile) => compileLayouts(asked),
   answer: (document: DocumentText, questions: readonly Question[], embed: Embed) =>
     answerWithoutModel(document, questions, { embed }),
 }

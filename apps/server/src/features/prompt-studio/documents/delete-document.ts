@@ -1,6 +1,7 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
-import type { AnsweringNeeds } from '../../answering/answering.port.ts'
+import { type AnsweringNeeds, forgetExample } from '../../answering/answering.port.ts'
+import { noteApproved } from '../layouts/note-approved.ts'
 import { deleteDocumentRow } from '../rows/documents.store.ts'
 import { getDocument } from '../rows/get-document.ts'
 import { keepRemoved } from '../rows/removed.store.ts'
@@ -13,7 +14,7 @@ type Input = { readonly actor: Actor; readonly projectId: string; readonly docum
  * outputs, and is indexed anew.
  */
 export async function deleteDocument(
-  ctx: AnsweringNeeds & Pick<Context, 'log'>,
+  ctx: AnsweringNeeds & Pick<Context, 'jobs' | 'log'>,
   { actor, projectId, documentId }: Input,
 ): Promise<void> {
   const document = await getDocument(ctx, { actor, projectId, documentId })
@@ -23,6 +24,8 @@ export async function deleteDocument(
     inTransaction(tenant, async (within) => {
       await keepRemoved(within, { ...item, removedBy: actor.userId })
       await deleteDocumentRow(within, documentId)
+      await forgetExample(within, { projectId, documentHash: document.hash })
+      await noteApproved(ctx, within, { projectId })
     }),
   )
 }

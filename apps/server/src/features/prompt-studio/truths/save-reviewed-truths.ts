@@ -1,5 +1,8 @@
 import { sameValue } from '@recto/extraction/same-value'
+import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { suspendRules } from '../../answering/answering.port.ts'
+import { noteApproved } from '../layouts/note-approved.ts'
 import { listPromptsOfProjects } from '../rows/prompts.store.ts'
 import { textOfValue } from '../rows/text-of-value.ts'
 import { contradictTruthRow, listTruthsOfDocument, saveTruthRow } from '../rows/truths.store.ts'
@@ -22,9 +25,11 @@ type Reviewed = {
 /**
  * What people have settled of a document is true of it wherever the project has that document. What says
  * something else than a truth that is there does not replace it: the two contradict each other, and somebody has to
- * settle that.
+ * settle that. A field that they have corrected is
+ * answered by no rule of a layout until its rules are proven anew.
  */
 export async function saveReviewedTruths(
+  ctx: Pick<Context, 'jobs'>,
   tenant: Tenant,
   { projectId, documentHash, documentName, values, evidence, machineValues, userId }: Reviewed,
 ): Promise<void> {
@@ -52,4 +57,11 @@ export async function saveReviewedTruths(
       machine_value: textOfValue(machineValues[key]),
     })
   }
+  const corrected = Object.keys(values).filter(
+    (key) =>
+      Object.hasOwn(machineValues, key) &&
+      textOfValue(values[key]) !== textOfValue(machineValues[key]),
+  )
+  if (corrected.length > 0) await suspendRules(tenant, projectId, corrected)
+  await noteApproved(ctx, tenant, { projectId, documentHash })
 }

@@ -1,5 +1,6 @@
 import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { noteApproved } from '../layouts/note-approved.ts'
 import { findDocument } from '../rows/documents.store.ts'
 import { getProject } from '../rows/get-project.ts'
 import { findPrompt } from '../rows/prompts.store.ts'
@@ -18,22 +19,26 @@ export async function listTruths(
 
 /** It holds for the content of the document, wherever the project has that again. */
 export async function saveTruth(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'jobs'>,
   { value, ...of }: Of & { readonly value: string | null },
 ): Promise<TruthRow> {
   const hash = await hashOf(ctx, of)
   const { userId } = of.actor
   const said = { prompt_id: of.promptId, document_hash: hash, value, created_by: userId }
-  const row = await saveTruthRow(tenantOf(ctx, of.actor), {
+  const tenant = tenantOf(ctx, of.actor)
+  const row = await saveTruthRow(tenant, {
     ...{ ...said, source: 'studio' as const, evidence: null, machine_value: null },
   })
+  await noteApproved(ctx, tenant, { projectId: of.projectId, documentHash: hash })
   return { ...row, document_id: of.documentId }
 }
 
-export async function deleteTruth(ctx: Pick<Context, 'db'>, of: Of): Promise<void> {
+export async function deleteTruth(ctx: Pick<Context, 'db' | 'jobs'>, of: Of): Promise<void> {
   const hash = await hashOf(ctx, of)
   const truth = { prompt_id: of.promptId, document_hash: hash }
-  await deleteTruthRow(tenantOf(ctx, of.actor), truth)
+  const tenant = tenantOf(ctx, of.actor)
+  await deleteTruthRow(tenant, truth)
+  await noteApproved(ctx, tenant, { projectId: of.projectId, documentHash: hash })
 }
 
 /** Of a prompt and a document that are both of the project. */

@@ -7,7 +7,7 @@ import { assertWhole } from './finish-review.ts'
 import { assertApprover, getHeldItem, type OfClass } from './held-item.ts'
 
 type Input = OfClass & { readonly output?: Readonly<Record<string, unknown>> | undefined }
-type Needs = Pick<Context, 'db' | 'config' | 'events' | 'log'>
+type Needs = Pick<Context, 'db' | 'config' | 'events' | 'jobs' | 'log'>
 
 /** The finished review that the actor holds. With edits they are saved first. */
 export async function approveHeldItem(ctx: Needs, { output, ...named }: Input): Promise<void> {
@@ -18,7 +18,7 @@ export async function approveHeldItem(ctx: Needs, { output, ...named }: Input): 
     const held = await getHeldItem(tenant, named, 'FINISHED')
     const item = output ? await applyEdits(ctx, tenant, { item: held, userId, output }) : held
     assertWhole(item)
-    await approveWithin(tenant, { item, userId })
+    await approveWithin(ctx, tenant, { item, userId })
   })
   await announceWork(ctx)
 }

@@ -1,4 +1,5 @@
 import { conflict } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { findRecordedFile, releaseReviewed } from '../../executions/executions.port.ts'
 import { saveReviewedTruths } from '../../prompt-studio/prompt-studio.port.ts'
@@ -18,7 +19,11 @@ type Approval = {
  * Approves an item and lets its file go on, in one transaction: it is delivered once, or kept once. What people
  * have settled is also a truth of the prompts that had asked for it.
  */
-export async function approveWithin(tenant: Tenant, { item, userId }: Approval): Promise<void> {
+export async function approveWithin(
+  ctx: Pick<Context, 'jobs'>,
+  tenant: Tenant,
+  { item, userId }: Approval,
+): Promise<void> {
   const isDelivered = (await syncTargetOf(tenant, item.workflow_id)) === 'DB'
   const seen = resultOf(item)
   const review = { approved_at: new Date().toISOString() }
@@ -38,7 +43,7 @@ export async function approveWithin(tenant: Tenant, { item, userId }: Approval):
   const projectId = (recorded?.plan.tool as Tool | undefined)?.projectId
   if (projectId) {
     const machine = (item.machine_result ?? {}) as { readonly output?: Record<string, unknown> }
-    await saveReviewedTruths(tenant, {
+    await saveReviewedTruths(ctx, tenant, {
       ...{ projectId, documentHash: item.file_hash, values: seen.output },
       documentName: item.file_name,
       evidence: (seen.metadata?.evidence_data ?? {}) as Readonly<Record<string, unknown>>,

@@ -11,7 +11,7 @@ import { getHeldItem, type OfClass, resultOf } from './held-item.ts'
 import { moveItem, type ReviewItemRow } from './items.store.ts'
 
 type Input = OfClass & { readonly output?: Readonly<Record<string, unknown>> | undefined }
-type Needs = Pick<Context, 'db' | 'config' | 'events' | 'log'>
+type Needs = Pick<Context, 'db' | 'config' | 'events' | 'jobs' | 'log'>
 
 /**
  * Ends the review of the item that the actor holds, which then waits for approval, unless nobody else is asked in
@@ -27,7 +27,7 @@ export async function finishReview(ctx: Needs, { output, ...named }: Input): Pro
     await moveItem(tenant, item.id, { status: 'FINISHED', finishedBy: userId, note: null })
     await insertEvents(tenant, item, [{ kind: 'finished', userId }])
     const isAutomatic = await isAutoApproved(tenant, { workflowId: item.workflow_id, email })
-    if (isAutomatic) await approveWithin(tenant, { item, userId: null })
+    if (isAutomatic) await approveWithin(ctx, tenant, { item, userId: null })
     return isAutomatic
   })
   if (isApproved) await announceWork(ctx)

@@ -149,7 +149,7 @@ test('truths that contradict each other are shown, and are used by nobody until 
     .where('id', '=', document_id)
     .executeTakeFirstOrThrow()
   const reviewed = (values: object) =>
-    saveReviewedTruths(tenant, {
+    saveReviewedTruths(server.ctx, tenant, {
       ...{ projectId: tool_id, documentHash: hash, documentName: 'Seen.pdf', userId: null },
       ...{ values: { ...values }, evidence: {}, machineValues: {} },
     })
@@ -177,7 +177,7 @@ test('truths that contradict each other are shown, and are used by nobody until 
 
 test('a correction whose document is no longer kept is counted and not answered', async () => {
   const { tool_id } = await project()
-  await saveReviewedTruths(story.tenant, {
+  await saveReviewedTruths(server.ctx, story.tenant, {
     ...{ projectId: tool_id, documentHash: 'f'.repeat(64), documentName: 'Gone.pdf', userId: null },
     ...{ values: { total: '7' }, evidence: {}, machineValues: {} },
   })

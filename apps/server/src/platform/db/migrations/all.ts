@@ -76,6 +76,7 @@ import * as m0330 from './0330-failed-pages.ts'
 import * as m0340 from './0340-explanations.ts'
 import * as m0350 from './0350-embedded-data.ts'
 import * as m0360 from './0360-hidden-text.ts'
+import * as m0370 from './0370-compiled-layouts.ts'
 import * as m0380 from './0380-verifications.ts'
 import * as m0390 from './0390-masking.ts'
 
@@ -162,4 +163,5 @@ export const migrations: Record<string, Step> = {
   '0360-hidden-text': m0360,
   '0380-verifications': m0380,
   '0390-masking': m0390,
+  '0370-compiled-layouts': m0370,
 }

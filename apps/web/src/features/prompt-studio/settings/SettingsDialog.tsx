@@ -1,5 +1,6 @@
 import { Menu, Modal } from 'antd'
 import { useState } from 'react'
+import { LayoutsPanel } from '../layouts/LayoutsPanel.tsx'
 import { ProfilePanel } from '../profiles/ProfilePanel.tsx'
 import { ChallengePanel } from './ChallengePanel.tsx'
 import { EmbeddedDataPanel } from './EmbeddedDataPanel.tsx'
@@ -20,6 +21,7 @@ const panels = [
   { key: 'embedded-data', label: 'Embedded Data', panel: <EmbeddedDataPanel /> },
   { key: 'masking', label: 'Masking', panel: <MaskingPanel /> },
   { key: 'hidden-text', label: 'Hidden Text', panel: <HiddenTextPanel /> },
+  { key: 'layouts', label: 'Layouts', panel: <LayoutsPanel /> },
   { key: 'grammar', label: 'Grammar', panel: <GrammarPanel /> },
   { key: 'preamble', label: 'Preamble', panel: <WordingPanel key="preamble" field="preamble" /> },
   {

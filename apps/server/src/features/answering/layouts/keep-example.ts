@@ -1,0 +1,39 @@
+import type { Tenant } from '../../../platform/db/database.ts'
+import { openTextExtractor } from '../../adapters/adapters.port.ts'
+import { type CallContext, runStep } from '../../model-calls/model-calls.port.ts'
+import type { AnsweringNeeds } from '../answer-settings.ts'
+import { findText, readText } from '../read-text.ts'
+import { hasExample, saveExample } from './layouts.store.ts'
+
+type Approved = {
+  readonly projectId: string
+  readonly documentHash: string
+  readonly textExtractorId: string
+}
+
+/**
+ * Keeps the words of an approved document's first and last page, once. They are those that were read before; where
+ * none are kept, it is read again only where that costs nothing. Throws an `AppError` where it cannot be read.
+ */
+export async function keepExample(
+  ctx: AnsweringNeeds,
+  tenant: Tenant,
+  { projectId, documentHash, textExtractorId }: Approved,
+): Promise<void> {
+  if (await hasExample(tenant, { projectId, documentHash })) return
+  const { key, extractor } = await openTextExtractor(ctx, tenant, textExtractorId)
+  const document = { hash: documentHash, name: 'approved document' }
+  const found = await findText(ctx, tenant, { document, extractorKey: key })
+  if (!found && !extractor.isFree) return
+  const calls: CallContext = {
+    runId: documentHash,
+    callKeyPrefix: `layouts/${projectId}/${documentHash}`,
+    step: runStep,
+    claims: ctx.claims,
+    // Nothing leaves the house: only a free extractor reads it.
+    masking: undefined,
+    commits: ctx.commits,
+  }
+  const text = found ?? (await readText(ctx, tenant, { document, textExtractorId, calls })).text
+  await saveExample(tenant, { projectId, documentHash, text: await text.endPages() })
+}

@@ -1,0 +1,159 @@
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../../../testing/start-server.ts'
+import { type Studio, studioOf } from '../../../testing/studio.ts'
+
+let server: TestServer
+let model: CannedModelServer
+let ada: Studio
+
+beforeAll(async () => {
+  model = await startCannedModelServer()
+  server = await startServer({ worker: true })
+  ada = studioOf(server.as('admin'))
+})
+afterAll(async () => {
+  await server.close()
+  await model.close()
+})
+
+type Fields = Readonly<Record<string, unknown>>
+type Bill = { readonly number: string; readonly customer: string; readonly total: string }
+
+const bills: readonly Bill[] = [
+  { number: 'HM-1043', customer: 'Ruth Abbot', total: '120.00' },
+  { number: 'HM-1058', customer: 'Omar Castle Lane', total: '49.80' },
+  { number: 'HM-1101', customer: 'Ines Dorn', total: '1094.88' },
+  { number: 'HM-1130', customer: 'Paul Eck', total: '9.48' },
+  { number: 'HM-1172', customer: 'Ann Fry', total: '66.00' },
+]
+const next: Bill = { number: 'HM-1204', customer: 'Lea Gray', total: '14.40' }
+
+const fileOf = ({ number, customer, total }: Bill) => ({
+  name: `${number}.txt`,
+  content: [
+    'Harbour Mill Ltd',
+    '12 Quayside, Whitby',
+    '',
+    `Bill to                        Invoice no.   ${number}`,
+    `${customer}`,
+    '',
+    'Description              Quantity',
+    `  Part one of ${number}`,
+    '',
+    `                               Total amount      ${total}`,
+    '',
+    'VAT GB 331 9920 17          mill@harbour.example',
+  ].join('\n'),
+})
+
+const at = (projectId: string) => `prompt-studio/${projectId}/layouts/`
+const layoutsOf = async (projectId: string) => (await ada.person.get(at(projectId))).body
+
+/** A project with five approved documents, whose layout is compiled. */
+async function compiledProject() {
+  const llm = await ada.cannedLlm(model)
+  const made = await ada.runnable(fileOf(next), { profile: { llm, chunk_size: 0 } })
+  const { tool_id } = made
+  const ask = (prompt_key: string, prompt: string, enforce_type = 'text') =>
+    ada.prompt(tool_id, { prompt_key, prompt, enforce_type })
+  const number = await ask('number', 'What is the invoice number?')
+  const total = await ask('total', 'How much is to be paid?', 'number')
+  const mood = await ask('mood', 'How polite is the letter?')
+  const truth = (prompt: Fields, document_id: string, value: string | null) =>
+    ada.person.put(`prompt-studio/${tool_id}/truths/`, {
+      ...{ prompt_id: prompt.prompt_id, document_id, truth: value },
+    })
+  const documents: string[] = []
+  for (const bill of bills) {
+    const document_id = await ada.document(tool_id, fileOf(bill))
+    documents.push(document_id)
+    await truth(number, document_id, bill.number)
+    await truth(total, document_id, bill.total)
+  }
+  await expect
+    .poll(async () => (await layoutsOf(tool_id)).layouts[0]?.fields.length, { timeout: 90_000 })
+    .toBe(2)
+  const prompt_ids = [number, total, mood].map(({ prompt_id }) => prompt_id)
+  return { ...made, prompt_ids, documents, truth, number, total }
+}
+
+type Made = Awaited<ReturnType<typeof compiledProject>>
+
+const run = async ({ tool_id, document_id, profile_id, prompt_ids }: Made) => {
+  const before = model.requests.length
+  const { body } = await ada.person.post(`prompt-studio/bulk_fetch_response/${tool_id}`, {
+    ...{ document_id, profile_id, prompt_ids },
+  })
+  return { rows: body as readonly Fields[], calls: model.requests.length - before }
+}
+
+test('settings that are none are refused, and a project of another organization is not there', async () => {
+  const { tool_id } = await ada.project()
+  expect(await layoutsOf(tool_id)).toEqual({
+    ...{ is_on: true, least_documents: 5, approved_documents: 0, layouts: [] },
+  })
+  for (const [body, attr] of [
+    [{ is_on: 'often', least_documents: 5 }, 'is_on'],
+    [{ is_on: true, least_documents: 1 }, 'least_documents'],
+    [{ is_on: true, least_documents: 13 }, 'least_documents'],
+  ] as const) {
+    const refused = await ada.person.put(at(tool_id), body)
+    expect([refused.status, refused.body.errors[0].attr]).toEqual([400, attr])
+  }
+  const unknown = '00000000-0000-4000-8000-000000000000'
+  expect((await ada.person.get(at(unknown))).status).toBe(404)
+})
+
+test('five approved documents answer the sixth without a model, until a person says otherwise', {
+  timeout: 240_000,
+}, async () => {
+  const made = await compiledProject()
+  const { tool_id, documents } = made
+  const { layouts } = await layoutsOf(tool_id)
+  expect(layouts).toHaveLength(1)
+  expect(layouts[0]).toMatchObject({ documents: 5, recognised: 0, answered: 0 })
+  expect(layouts[0].fields).toEqual([
+    expect.objectContaining({
+      key: 'number',
+      rule: expect.stringMatching(
+        /^what stands right of “Invoice no.” on the same line, like HM-9999/,
+      ),
+      is_suspended: false,
+    }),
+    expect.objectContaining({ key: 'total', documents: 5 }),
+  ])
+
+  const { rows, calls } = await run(made)
+
+  expect(calls).toBe(1)
+  const found = rows.find(({ output }) => output === next.number)
+  expect(found?.evidence_data).toEqual([
+    expect.objectContaining({
+      page: 0,
+      quote: next.number,
+      source: 'layout rule: right of “Invoice no.”',
+    }),
+  ])
+  expect(rows.map(({ output }) => Number(output))).toContain(14.4)
+  expect((await layoutsOf(tool_id)).layouts[0]).toMatchObject({
+    recognised: 1,
+    answered: 2,
+    missed: 0,
+  })
+
+  await ada.person.put(at(tool_id), { is_on: false, least_documents: 5 })
+  expect((await run(made)).calls).toBeGreaterThanOrEqual(3)
+  await ada.person.put(at(tool_id), { is_on: true, least_documents: 5 })
+
+  // Somebody says that the place is not what was meant.
+  await made.truth(made.number, documents[0]!, 'something else')
+  await expect
+    .poll(async () => (await layoutsOf(tool_id)).layouts[0]?.fields.length, { timeout: 90_000 })
+    .toBe(1)
+
+  // Four are too few.
+  await ada.person.delete(`prompt-studio/file/${tool_id}/`, { document_id: documents[4] })
+  await expect.poll(async () => (await layoutsOf(tool_id)).layouts, { timeout: 90_000 }).toEqual([])
+  expect((await layoutsOf(tool_id)).approved_documents).toBe(4)
+})

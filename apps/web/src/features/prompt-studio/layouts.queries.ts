@@ -1,0 +1,62 @@
+import * as api from '@recto/contract/layouts'
+import { readAs, useChange } from '../../shared/api/ask.ts'
+
+export type ShownRule = {
+  readonly key: string
+  /** In words. */
+  readonly rule: string
+  readonly documents: number
+  readonly isSuspended: boolean
+}
+
+/** What was compiled of approved documents that look alike, and what its rules have answered. */
+export type ShownLayout = {
+  readonly id: string
+  readonly documents: number
+  readonly compiledAt: string
+  readonly fields: readonly ShownRule[]
+  readonly recognised: number
+  readonly answered: number
+  readonly missed: number
+  /** Null where no price is known. */
+  readonly savedInDollars: number | null
+}
+
+export type RuleOptions = { readonly isOn: boolean; readonly leastDocuments: number }
+
+export type ShownLayouts = RuleOptions & {
+  readonly approvedDocuments: number
+  readonly layouts: readonly ShownLayout[]
+}
+
+export const layoutList = (projectId: string) =>
+  readAs(
+    api.listLayouts,
+    { params: { tool_id: projectId } },
+    ({ is_on, least_documents, approved_documents, layouts }): ShownLayouts => ({
+      ...{ isOn: is_on, leastDocuments: least_documents, approvedDocuments: approved_documents },
+      layouts: layouts.map(({ compiled_at, saved_in_dollars, fields, ...layout }) => ({
+        ...layout,
+        compiledAt: compiled_at,
+        savedInDollars: saved_in_dollars,
+        fields: fields.map(({ is_suspended, ...field }) => ({
+          ...field,
+          isSuspended: is_suspended,
+        })),
+      })),
+    }),
+  )
+
+export const useSaveLayoutSettings = () =>
+  useChange(api.saveLayoutSettings, {
+    makesStale: [api.listLayouts],
+    toWire: ({
+      projectId,
+      isOn,
+      leastDocuments,
+    }: RuleOptions & { readonly projectId: string }) => ({
+      params: { tool_id: projectId },
+      body: { is_on: isOn, least_documents: leastDocuments },
+    }),
+    fieldOf: (attr) => (attr === 'least_documents' ? 'leastDocuments' : attr),
+  })

@@ -1,0 +1,71 @@
+import { type LayoutsReply, listLayouts, saveLayoutSettings } from '@recto/contract/layouts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answer, refuse } from '../../testing/fake-server.ts'
+import { showProject, studioServer } from './testing/acme-invoices.tsx'
+
+const nothing: LayoutsReply = {
+  ...{ is_on: true, least_documents: 5, approved_documents: 3, layouts: [] },
+}
+const layout: LayoutsReply['layouts'][number] = {
+  id: '90000000-0000-4000-8000-000000000001',
+  documents: 5,
+  compiled_at: '2026-03-01T08:00:00.000000Z',
+  fields: [
+    {
+      ...{ key: 'number', documents: 5, is_suspended: false },
+      rule: 'what stands right of “Invoice no.” on the same line, like HM-9999',
+    },
+    { key: 'total', documents: 5, is_suspended: true, rule: 'the number right of “Total”' },
+  ],
+  ...{ recognised: 12, answered: 23, missed: 1, saved_in_dollars: 0.046 },
+}
+
+async function showLayouts() {
+  await showProject()
+  await userEvent.click(await screen.findByRole('button', { name: 'Settings' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Layouts' }))
+}
+
+test('layouts that cannot be fetched say so, and are asked for again', async () => {
+  const server = studioServer(
+    {},
+    answer(listLayouts, () => refuse(500, 'The database is away.')),
+  )
+  await showLayouts()
+  expect(await screen.findByText('The database is away.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /again|retry/i }))
+  await waitFor(() => expect(server.callsOf(listLayouts).length).toBeGreaterThan(1))
+})
+
+test('before there is one, the page counts approved documents', async () => {
+  studioServer(
+    {},
+    answer(listLayouts, () => nothing),
+  )
+  await showLayouts()
+  expect(await screen.findByText('No layout yet: 3 approved documents.')).toBeTruthy()
+})
+
+test('a layout shows its rules in words, what they have answered and saved, and is switched off', async () => {
+  const server = studioServer(
+    {},
+    answer(listLayouts, () => ({ ...nothing, approved_documents: 5, layouts: [layout] })),
+    answer(saveLayoutSettings, ({ body }) => ({ ...nothing, ...body })),
+  )
+  await showLayouts()
+
+  const card = within(await screen.findByRole('region', { name: 'Layout 1' }))
+  expect(
+    card.getByText('what stands right of “Invoice no.” on the same line, like HM-9999'),
+  ).toBeTruthy()
+  expect(card.getByRole('rowheader', { name: 'total suspended' })).toBeTruthy()
+  expect(card.getByText('12 documents')).toBeTruthy()
+  expect(card.getByText('23')).toBeTruthy()
+  expect(card.getByText('$0.046')).toBeTruthy()
+
+  await userEvent.click(screen.getByRole('switch', { name: 'Answer by rules of layouts' }))
+  await waitFor(() => expect(server.callsOf(saveLayoutSettings)).toHaveLength(1))
+  expect(server.callsOf(saveLayoutSettings)[0]?.body).toEqual({ is_on: false, least_documents: 5 })
+})

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { InputNumber, Switch } from 'antd'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import {
+  layoutList,
+  type RuleOptions,
+  type ShownLayouts,
+  useSaveLayoutSettings,
+} from '../layouts.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { LayoutCard } from './LayoutCard.tsx'
+import './layouts.css'
+
+/** The layouts of the project's documents: what their rules are, what they have answered and saved. */
+export function LayoutsPanel() {
+  const { id } = useEditor().project
+  const { data, error, refetch } = useQuery(layoutList(id))
+  return (
+    <>
+      <div className="panel-head">
+        <h3>Layouts</h3>
+        <p>
+          Once several approved documents share a layout, fields whose place can be told by a rule
+          are answered by that rule without a model. Values are approved in review, or marked as
+          right here. A rule that is not sure answers nothing, and the model is asked as before.
+        </p>
+      </div>
+      {error && (
+        <FailureState
+          error={error}
+          fallback="Failed to fetch the layouts"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <div className="bone layouts-bone" aria-busy="true" />}
+      {data && <Layouts projectId={id} data={data} />}
+    </>
+  )
+}
+
+type Props = { readonly projectId: string; readonly data: ShownLayouts }
+
+function Layouts({ projectId, data }: Props) {
+  const { layouts, approvedDocuments, isOn, leastDocuments } = data
+  const save = useSaveLayoutSettings()
+  const alerts = useAlerts()
+
+  async function change(changes: Partial<RuleOptions>) {
+    try {
+      await save.mutateAsync({ projectId, isOn, leastDocuments, ...changes })
+    } catch (failure) {
+      alerts.failed(failure, 'Failed to save the settings of layouts')
+    }
+  }
+
+  return (
+    <>
+      <label className="panel-switch" htmlFor="enable-layouts">
+        <Switch
+          id="enable-layouts"
+          checked={isOn}
+          loading={save.isPending}
+          onChange={(on) => void change({ isOn: on })}
+        />
+        Answer by rules of layouts
+      </label>
+      <label className="panel-switch" htmlFor="least-documents">
+        <InputNumber
+          id="least-documents"
+          min={3}
+          max={12}
+          precision={0}
+          value={leastDocuments}
+          disabled={save.isPending}
+          onChange={(least) => {
+            if (least !== null && least !== leastDocuments) void change({ leastDocuments: least })
+          }}
+        />
+        Approved documents that make a layout
+      </label>
+      {layouts.length === 0 ? (
+        <p className="panel-note">
+          No layout yet: {approvedDocuments} approved{' '}
+          {approvedDocuments === 1 ? 'document' : 'documents'}.
+        </p>
+      ) : (
+        <ul className="layouts" aria-label="Layouts">
+          {layouts.map((layout, i) => (
+            <li key={layout.id}>
+              <LayoutCard layout={layout} name={`ShownLayout ${i + 1}`} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import type { FieldType, Json } from '@recto/provider-spec/answer'
+import type { FieldExample } from './approved-document.ts'
+import { findAnchor } from './find-anchor.ts'
+import type { Anchor, Reading, Relation, Spot } from './layout.ts'
+import { type LocatedPassage, locate } from './locate.ts'
+import { patternOf } from './pattern.ts'
+import { type PassageValue, readingsFor, readPassage } from './read-passage.ts'
+import { edgeOf, patternText, sameness } from './read-spot.ts'
+import { saysSame } from './says-same.ts'
+import { mostOf, rangeOf } from './static-words.ts'
+
+/** A place and a reading that gives the approved value on most examples. */
+export type Candidate = {
+  readonly anchor: Anchor
+  readonly relation: Relation
+  readonly reading: Reading
+}
+
+/** Simple ones first: of equals the first is taken. */
+const relations: readonly Relation[] = [
+  { kind: 'right', until: 'static' },
+  { kind: 'right', until: 'gap' },
+  { kind: 'row-end' },
+  ...[1, 2, 3].map((line): Relation => ({ kind: 'below', from: line, to: line })),
+  { kind: 'below', from: 1, to: 2 },
+  { kind: 'below', from: 2, to: 3 },
+  { kind: 'below', from: 3, to: 4 },
+  { kind: 'below', from: 1, to: 3 },
+  { kind: 'below', from: 2, to: 4 },
+  { kind: 'below', from: 4, to: 4 },
+  { kind: 'above', line: 1 },
+  { kind: 'above', line: 2 },
+  { kind: 'left' },
+]
+
+/** Of a field, the best of them. */
+const mostCandidates = 24
+
+/**
+ * The places and readings that say the approved value on nearly all examples, the likeliest first: those
+ * that point at the approved words, near to their anchor.
+ */
+export function candidatesOf(
+  examples: readonly FieldExample[],
+  anchors: readonly Anchor[],
+  type: FieldType,
+): readonly Candidate[] {
+  const readings = [...readingsFor(type), ...currencyReadings(examples, type)]
+  if (readings.length === 0) return []
+  const ranked = anchors.flatMap((anchor) => {
+    const found = examples.map(({ document }) => findAnchor(document, anchor))
+    return relations.flatMap((relation, simplicity) => {
+      const passages = examples.map(({ document }, i) => {
+        const at = found[i]
+        return at && locate(at, relation, document.statics)
+      })
+      if (passages.filter(Boolean).length < mostOf(examples.length)) return []
+      return readings.flatMap((reading, order) => {
+        const rank = rankOf({ examples, passages, reading, type })
+        if (rank === undefined) return []
+        const cost = simplicity * 0.02 + order * 0.01 + farness(examples, anchor, found)
+        return [{ anchor, relation, reading, rank: rank - cost }]
+      })
+    })
+  })
+  return ranked
+    .toSorted((a, b) => b.rank - a.rank)
+    .slice(0, mostCandidates)
+    .map(({ anchor, relation, reading }) => ({ anchor, relation, reading }))
+}
+
+type Tried = {
+  readonly examples: readonly FieldExample[]
+  readonly passages: readonly (LocatedPassage | undefined)[]
+  readonly reading: Reading
+  readonly type: FieldType
+}
+
+/** How many examples it says right, and how many of those by the words that were approved; nothing where those are few. */
+function rankOf({ examples, passages, reading, type }: Tried): number | undefined {
+  let right = 0
+  let pointed = 0
+  const most = examples.length - mostOf(examples.length)
+  for (const [i, example] of examples.entries()) {
+    const passage = passages[i]
+    const read = passage && readPassage(passage, reading)
+    if (!read || !saysSame(type, read.value, example.value)) {
+      if (i + 1 - right > most) return undefined
+      continue
+    }
+    right += 1
+    if (pointsAt(example, read)) pointed += 1
+  }
+  return (2 * right) / examples.length + pointed / examples.length
+}
+
+function pointsAt({ boxes, document }: FieldExample, { words }: PassageValue): boolean {
+  const width = document.laid.first.page.width
+  return words.some(({ x0, x1, y0, y1 }) => {
+    const [x, y] = [((x0 + x1) / 2) * width, ((y0 + y1) / 2) * width]
+    return boxes.some(
+      (box) => x >= box[0] - 1 && x <= box[2] + 1 && y >= box[1] - 1 && y <= box[3] + 1,
+    )
+  })
+}
+
+/** Of two anchors the nearer one is likelier the label: from the anchor to the words on the newest example. */
+function farness(
+  examples: readonly FieldExample[],
+  anchor: Anchor,
+  found: readonly (ReturnType<typeof findAnchor> | undefined)[],
+): number {
+  const [at, example] = [found.at(-1), examples.at(-1)]
+  const word = at?.page.rows[at.row]?.words[at.to - 1]
+  const box = example?.boxes[0]
+  if (!word || !box || !example) return 0
+  const width = example.document.laid[anchor.page].page.width
+  return Math.hypot(box[0] / width - word.x1, box[1] / width - word.y0)
+}
+
+function currencyReadings(examples: readonly FieldExample[], type: FieldType): readonly Reading[] {
+  const [first] = examples
+  const code = first?.value
+  if (type !== 'text' || typeof code !== 'string' || !/^[A-Z]{3}$/.test(code)) return []
+  return examples.every(({ value }) => value === code) ? [{ kind: 'currency', code }] : []
+}
+
+/** The spot of a candidate, with what all examples that it reads have in common. */
+export function fitSpot(
+  { anchor, relation, reading }: Candidate,
+  examples: readonly FieldExample[],
+): Spot | undefined {
+  const reads = examples.flatMap((example) => {
+    const { document } = example
+    const found = findAnchor(document, anchor)
+    const passage = found && locate(found, relation, document.statics)
+    const read = passage && readPassage(passage, reading)
+    return passage && read && isRight(read, example.value) ? [{ document, passage, read }] : []
+  })
+  if (reads.length < mostOf(examples.length)) return undefined
+  const edges = (['left', 'right'] as const).map((edge) => ({
+    edge,
+    x: rangeOf(reads.map(({ document, passage }) => edgeOf(document, passage, edge))),
+  }))
+  const [left, right] = edges
+  if (!left || !right) return undefined
+  const printed = new Set(reads.map(({ read }) => sameness(read.printed)))
+  const [always] = printed
+  return {
+    ...{ kind: 'read', anchor, relation, reading },
+    column: right.x[1] - right.x[0] < left.x[1] - left.x[0] ? right : left,
+    pattern: patternOf(reads.map(({ read }) => patternText(read, reading))),
+    beside: [...new Set(reads.map(({ read }) => read.beside))],
+    ...(printed.size === 1 && always !== undefined && { always }),
+  }
+}
+
+/** Whatever the type: a reading gives values of one type only. */
+function isRight({ value }: PassageValue, approved: Json): boolean {
+  if (typeof value === 'number') return saysSame('number', value, approved)
+  return saysSame(/^\d{4}-\d\d-\d\d$/.test(value) ? 'date' : 'text', value, approved)
+}

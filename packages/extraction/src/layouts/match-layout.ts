@@ -1,0 +1,101 @@
+import type { DocumentText } from '@recto/document-text/model'
+import { type Frame, fitFrame, moved, type PlacedLetters, placedOf } from './frame.ts'
+import { leastWords } from './group-documents.ts'
+import { type LaidDocument, layDocument } from './laid-page.ts'
+import type { CompiledLayout, StaticWord } from './layout.ts'
+import { isWithin } from './static-words.ts'
+
+/** A document as a layout sees it. */
+export type FramedDocument = {
+  readonly laid: LaidDocument
+  /** From the document's pages to the layout's. */
+  readonly frame: Frame
+  /** The words of the first page that are the layout's, by their places among the words of the page. */
+  readonly statics: ReadonlySet<number>
+}
+
+export type LayoutMatch = FramedDocument & {
+  /** The share of the layout's words that stand where they should, 0 to 1. */
+  readonly likeness: number
+}
+
+/** Below these a document is of no known layout. */
+const leastFound = 0.72
+/** Of the lines of words that other issuers do not print. */
+const leastOwn = 0.6
+const fewestOwn = 3
+/** In widths: words that are less apart stand on one line. */
+const lineHeight = 0.012
+/** So much likelier than the next one: two layouts that fit a document alike are none. */
+const leastLead = 0.03
+
+const slackAcross = 0.02
+const slackDown = 0.25
+
+/** Whether a document is of the layout: `undefined` when in doubt. */
+function fitLayout(document: DocumentText, words: readonly StaticWord[]): LayoutMatch | undefined {
+  const laid = layDocument(document)
+  if (!laid || words.length < leastWords) return undefined
+  const { frame, found, statics } = findStatics(laid, words)
+  const likeness = found.length / words.length
+  if (likeness < leastFound) return undefined
+  const own = ownLines(words)
+  const standing = new Set(found)
+  const foundOwn = own.filter(
+    (line) => line.filter((word) => standing.has(word)).length * 2 > line.length,
+  )
+  if (own.length >= fewestOwn && foundOwn.length < own.length * leastOwn) return undefined
+  return { laid, frame, statics, likeness }
+}
+
+/** An address is a few lines of few words, and a sentence that many print is one line of many. */
+function ownLines(words: readonly StaticWord[]): readonly (readonly StaticWord[])[] {
+  const own = words.filter(({ isOwn }) => isOwn)
+  return [...Map.groupBy(own, ({ y }) => Math.round(y[1] / lineHeight)).values()]
+}
+
+/** The only layout that a document fits, or the one that it fits clearly better than all others. */
+export function likestLayout<Of extends { readonly layout: Pick<CompiledLayout, 'words'> }>(
+  document: DocumentText,
+  layouts: readonly Of[],
+): { readonly one: Of; readonly match: LayoutMatch } | undefined {
+  const fitting = layouts
+    .flatMap((one) => {
+      const match = fitLayout(document, one.layout.words)
+      return match ? [{ one, match }] : []
+    })
+    .toSorted((a, b) => b.match.likeness - a.match.likeness)
+  const [best, next] = fitting
+  if (!best) return undefined
+  if (next && best.match.likeness - next.match.likeness < leastLead) return undefined
+  return best
+}
+
+/** A document that is known to be of the layout. */
+export function framedIn(laid: LaidDocument, words: readonly StaticWord[]): FramedDocument {
+  const { frame, statics } = findStatics(laid, words)
+  return { laid, frame, statics }
+}
+
+function findStatics({ first }: LaidDocument, words: readonly StaticWord[]) {
+  const placed = words.map(
+    ({ letters, x, y }): PlacedLetters => ({ letters, x: middle(x), y: middle(y) }),
+  )
+  const frame = fitFrame(placedOf(first), placed)
+  const byLetters = Map.groupBy(first.words, ({ letters }) => letters)
+  const statics = new Set<number>()
+  const found = words.filter(({ letters, x, y }) => {
+    const [nearest] = (byLetters.get(letters) ?? [])
+      .map((word) => ({ word, at: moved(frame, { letters, x: word.x0, y: word.y0 }) }))
+      .filter(
+        ({ word, at }) =>
+          !statics.has(word.at) && isWithin(at.x, x, slackAcross) && isWithin(at.y, y, slackDown),
+      )
+      .toSorted((a, b) => Math.abs(a.at.y - middle(y)) - Math.abs(b.at.y - middle(y)))
+    if (nearest) statics.add(nearest.word.at)
+    return nearest !== undefined
+  })
+  return { frame, found, statics }
+}
+
+const middle = ([least, most]: readonly [number, number]) => (least + most) / 2

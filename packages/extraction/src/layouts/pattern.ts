@@ -1,0 +1,109 @@
+import type { Pattern, PatternRun, Range } from './layout.ts'
+import { rangeOf } from './static-words.ts'
+
+const mostRuns = 14
+
+/**
+ * What values have in common, as runs of digits and letters where all are built alike and hold a digit, else by their
+ * length and kinds of characters. Digits are never remembered; letters are where they were always the same.
+ */
+export function patternOf(texts: readonly string[]): Pattern {
+  const all = texts.map(runsOf)
+  const [first = []] = all
+  const isAlike = all.every(
+    (runs) => runs.length === first.length && runs.every((run, i) => isSameKind(run, first[i])),
+  )
+  const isNumbered = first.some(({ kind }) => kind === 'digits') && !texts.some(hasWords)
+  if (isAlike && isNumbered && first.length > 0 && first.length <= mostRuns) {
+    return {
+      kind: 'runs',
+      runs: first.map((_, i) => runOf(all.map((runs) => runs[i]?.text ?? ''))),
+    }
+  }
+  return {
+    kind: 'free',
+    words: rangeOf(texts.map(wordCount)),
+    letters: rangeOf(texts.map((text) => text.length)),
+    hasDigits: texts.some((text) => /\p{N}/u.test(text)),
+    hasLetters: texts.some((text) => /\p{L}/u.test(text)),
+  }
+}
+
+/** Names and addresses are no numbers of anything, however alike some are. */
+const hasWords = (text: string) => /\p{Ll}{4}/u.test(text)
+
+type Run = { readonly kind: PatternRun['kind']; readonly text: string }
+
+function runsOf(text: string): readonly Run[] {
+  return [...text.matchAll(/\d+|\p{L}+|\s+|[^\d\p{L}\s]/gu)].map(([run]) => ({
+    kind: /^\d/.test(run) ? 'digits' : /^\p{L}/u.test(run) ? 'letters' : 'sign',
+    text: /^\s/.test(run) ? ' ' : run,
+  }))
+}
+
+const isSameKind = (a: Run, b: Run | undefined) =>
+  b !== undefined && a.kind === b.kind && (a.kind !== 'sign' || a.text === b.text)
+
+function runOf(texts: readonly string[]): PatternRun {
+  const [first = ''] = texts
+  if (!/[\d\p{L}]/u.test(first)) return { kind: 'sign', sign: first }
+  const length = rangeOf(texts.map((text) => text.length))
+  if (/^\d/.test(first)) return { kind: 'digits', length }
+  const isAlways = texts.every((text) => text === first)
+  return { kind: 'letters', length, ...(isAlways && { always: first }) }
+}
+
+const wordCount = (text: string) => text.split(/\s+/).length
+
+/** Whether a value is built as those were that the pattern was made of; lengths that varied may vary a bit more. */
+export function fitsPattern(text: string, pattern: Pattern): boolean {
+  if (pattern.kind === 'free') return fitsFreely(text, pattern)
+  const runs = runsOf(text)
+  return (
+    runs.length === pattern.runs.length &&
+    pattern.runs.every((wanted, i) => {
+      const run = runs[i]
+      if (!run || run.kind !== wanted.kind) return false
+      if (wanted.kind === 'sign') return run.text === wanted.sign
+      if (wanted.always !== undefined) return run.text === wanted.always
+      return isAbout(run.text.length, wanted.length, wanted.kind === 'letters' ? 6 : 1)
+    })
+  )
+}
+
+function isAbout(length: number, [least, most]: Range, more: number): boolean {
+  if (least === most) return length === least
+  return length >= least - more && length <= most + more
+}
+
+type Free = Extract<Pattern, { readonly kind: 'free' }>
+
+function fitsFreely(text: string, { words, letters, hasDigits, hasLetters }: Free): boolean {
+  if (!hasDigits && /\p{N}/u.test(text)) return false
+  if (!hasLetters && /\p{L}/u.test(text)) return false
+  const count = wordCount(text)
+  const isLong = text.length > letters[1] * 2 + 8 || text.length < letters[0] * 0.3
+  return !isLong && count <= words[1] + 2
+}
+
+/** The pattern as people write one: `RE-9999-99`, `9 to 12 digits`. */
+export function sayPattern(pattern: Pattern): string {
+  if (pattern.kind === 'free') {
+    const [least, most] = pattern.words
+    const kinds = pattern.hasDigits
+      ? pattern.hasLetters
+        ? 'letters and digits'
+        : 'digits'
+      : 'letters'
+    const words = least === most ? `${most}` : `${least} to ${most}`
+    return `${words} ${most === 1 ? 'word' : 'words'} of ${kinds}`
+  }
+  const text = pattern.runs
+    .map((run) => {
+      if (run.kind === 'sign') return run.sign
+      if (run.always !== undefined) return run.always
+      return (run.kind === 'digits' ? '9' : 'A').repeat(Math.min(12, run.length[1]))
+    })
+    .join('')
+  return `like ${text}`
+}

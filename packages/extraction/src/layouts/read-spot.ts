@@ -1,0 +1,95 @@
+import type { Json } from '@recto/provider-spec/answer'
+import { fold } from '../values/fold.ts'
+import { findAnchor } from './find-anchor.ts'
+import { across } from './frame.ts'
+
+import { type LaidWord, lettersOf } from './laid-page.ts'
+import type { PageName, Reading, Spot } from './layout.ts'
+import { type LocatedPassage, locate } from './locate.ts'
+import type { FramedDocument } from './match-layout.ts'
+import { fitsPattern } from './pattern.ts'
+import { type PassageValue, readPassage } from './read-passage.ts'
+import { isWithin } from './static-words.ts'
+
+export type SpotValue = {
+  readonly value: Exclude<Json, null>
+  readonly page: PageName
+  readonly words: readonly LaidWord[]
+}
+
+/** Words that the engine was less sure of are asked of the model. */
+const leastConfidence = 0.7
+const slackAcross = 0.02
+
+/**
+ * What a spot reads on a document: nothing when anything is not as it was on the documents it was made of, or when an
+ * engine was unsure of a word and no check digits tell.
+ */
+export function readSpot(
+  document: FramedDocument,
+  spot: Spot,
+  isChecked = false,
+): SpotValue | undefined {
+  if (spot.kind === 'constant') return readConstant(document, spot)
+  const read = readMoving(document, spot)
+  const isUnsure = read?.words.some(({ confidence }) => confidence < leastConfidence)
+  return isUnsure && !isChecked ? undefined : read
+}
+
+function readConstant(
+  document: FramedDocument,
+  { pieces, value }: Extract<Spot, { kind: 'constant' }>,
+): SpotValue | undefined {
+  const words: LaidWord[] = []
+  for (const piece of pieces) {
+    const found = findAnchor(document, piece, true)
+    if (!found) return undefined
+    words.push(...(found.page.rows[found.row]?.words.slice(found.from, found.to) ?? []))
+  }
+  const [first] = pieces
+  if (!first || value === null) return undefined
+  return { value, page: first.page, words }
+}
+
+function readMoving(
+  document: FramedDocument,
+  spot: Extract<Spot, { kind: 'read' }>,
+): SpotValue | undefined {
+  const { anchor, relation, reading, column, pattern, beside, always } = spot
+  const found = findAnchor(document, anchor)
+  const passage = found && locate(found, relation, document.statics)
+  const read = passage && readPassage(passage, reading)
+  if (!passage || !read) return undefined
+  if (!isWithin(edgeOf(document, passage, column.edge), column.x, slackAcross)) return undefined
+  if (!fitsPattern(patternText(read, reading), pattern)) return undefined
+  if (!beside.includes(read.beside)) return undefined
+  if (always !== undefined && sameness(read.printed) !== always) return undefined
+  return { value: read.value, page: anchor.page, words: read.words }
+}
+
+/** Where a passage begins or ends across the page of the layout. */
+export function edgeOf(
+  { frame }: FramedDocument,
+  passage: LocatedPassage,
+  edge: 'left' | 'right',
+): number {
+  const words = passage.flat()
+  const place =
+    edge === 'left'
+      ? Math.min(...words.map(({ x0 }) => x0))
+      : Math.max(...words.map(({ x1 }) => x1))
+  return across(frame, place)
+}
+
+/** What of a value a pattern is made of: of a number how many decimals it has, of a day in which order it is written. */
+export function patternText({ printed }: PassageValue, reading: Reading): string {
+  if (reading.kind === 'date') return orderOf(printed)
+  if (reading.kind !== 'number') return printed
+  return printed.match(/[.,]\d{1,2}(?=\D*$)/u)?.[0] ?? (/\d/.test(printed) ? '0' : '')
+}
+
+const orderOf = (day: string) =>
+  day.replace(/\p{L}+/gu, 'A').replace(/\d+/g, (digits) => (digits.length > 2 ? '0000' : '00'))
+
+/** By what two printed values are the same one. */
+export const sameness = (printed: string): string => lettersOf(printed) || fold(printed)

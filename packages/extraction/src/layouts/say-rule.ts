@@ -1,0 +1,74 @@
+import type { LayoutRule, Reading, Relation, Spot } from './layout.ts'
+import { sayPattern } from './pattern.ts'
+
+/** In letters. */
+const longestAnchor = 40
+
+/** A rule as a person can read it: `right of “Invoice no.” on the same line, like RE-9999`. */
+export function sayRule({ spots, checksum }: Pick<LayoutRule, 'spots' | 'checksum'>): string {
+  const [first, ...others] = spots
+  if (!first) return ''
+  const checks = checksum ? `, whose check digits must agree` : ''
+  const more =
+    others.length === 0
+      ? ''
+      : `; must agree with ${others.map((spot) => sayPlace(spot)).join(' and ')}`
+  return `${saySpot(first)}${checks}${more}`
+}
+
+/** Where a spot lies, and what its value must look like. */
+export function saySpot(spot: Spot): string {
+  if (spot.kind === 'constant') return `always ${quote(String(spot.value))}, where it is printed`
+  const { pattern, reading, relation } = spot
+  const like = reading.kind === 'number' ? '' : `, ${sayPattern(pattern)}`
+  const always = spot.always === undefined ? '' : ', as on all documents so far'
+  return `${sayReading(reading)}${sayPlace(spot)}${until(relation)}${like}${always}`
+}
+
+export function sayPlace(spot: Spot): string {
+  if (spot.kind === 'constant') return 'the place where it is printed'
+  const { anchor, relation } = spot
+  const page = anchor.page === 'last' ? ' on the last page' : ''
+  return `${placeOf(relation)} ${quote(anchor.text)}${page}`
+}
+
+function placeOf(relation: Relation): string {
+  switch (relation.kind) {
+    case 'right':
+      return 'right of'
+    case 'row-end':
+      return 'at the end of the line of'
+    case 'left':
+      return 'left of'
+    case 'above':
+      return relation.line === 1 ? 'above' : `${relation.line} lines above`
+    case 'below':
+      return relation.from === relation.to
+        ? relation.from === 1
+          ? 'below'
+          : `in line ${relation.from} below`
+        : `in lines ${relation.from} to ${relation.to} below`
+  }
+}
+
+const until = (relation: Relation) => (relation.kind === 'right' ? ' on the same line' : '')
+
+function sayReading(reading: Reading): string {
+  switch (reading.kind) {
+    case 'number':
+      return `the ${reading.at === 'last' ? 'last ' : ''}number `
+    case 'date':
+      return `the ${reading.at === 'last' ? 'last ' : ''}date `
+    case 'word':
+      return `the ${reading.at} word `
+    case 'currency':
+      return `the currency beside the amount `
+    case 'joined':
+      return 'the words, without blanks, '
+    case 'whole':
+      return 'what stands '
+  }
+}
+
+const quote = (text: string) =>
+  `“${text.length > longestAnchor ? `${text.slice(0, longestAnchor - 1)}…` : text}”`

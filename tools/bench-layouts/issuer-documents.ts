@@ -1,0 +1,175 @@
+import { type Chance, chanceOf } from '../field-documents/chance.ts'
+import { formContent } from '../field-documents/content/form.ts'
+import { invoiceContent } from '../field-documents/content/invoice.ts'
+import { receiptContent } from '../field-documents/content/receipt.ts'
+import { statementContent } from '../field-documents/content/statement.ts'
+import { addressOf, bareFact, type Fact, type Making } from '../field-documents/facts.ts'
+import type { Layout } from '../field-documents/layout.ts'
+import { drawSheet, type Sheet } from '../field-documents/sheet.ts'
+import type { Words } from '../field-documents/words.ts'
+import { writingOf } from '../field-documents/writing.ts'
+
+/** Whoever sends out documents that all look alike: what it decided once is told by its seed. */
+export type FormIssuer = {
+  readonly name: string
+  readonly layout: Layout
+  readonly words: Words
+  readonly seed: number
+  /** Whose names, addresses and numbers are on it, where those are not its own. */
+  readonly partySeed?: number
+  /** By so many points the layout has moved with each document. */
+  readonly drift?: number
+}
+
+export type IssuedDocument = {
+  readonly facts: readonly Fact[]
+  readonly draw: () => Promise<Uint8Array>
+}
+
+/**
+ * What the issuer decides once, and what each document has for itself: presence, formats and labels are
+ * the issuer's, which are choices among few; names among many, digits and numbers are the document's.
+ */
+function chanceFor(
+  issuer: number,
+  document: number,
+  ofDocuments: ReadonlySet<readonly unknown[]>,
+): Chance {
+  const each = chanceOf(document)
+  const decided = new Map<string, number>()
+  const decide = (name: string): number => {
+    const known =
+      decided.get(name) ?? chanceOf(issuer + name.length * 7919 + hashOf(name)).whole(0, 999)
+    decided.set(name, known)
+    return known / 1000
+  }
+  return {
+    happens: (share) => (share === ofEachRow ? each.happens(share) : decide(`${share}`) < share),
+    whole: each.whole,
+    digits: each.digits,
+    pick(from) {
+      if (from.length > fewChoices || ofDocuments.has(from)) return each.pick(from)
+      return from[Math.floor(decide(`of ${from.length}`) * from.length)] ?? each.pick(from)
+    },
+  }
+}
+
+/** Whether a booking is one of money that came in. */
+const ofEachRow = 0.35
+const fewChoices = 7
+
+const hashOf = (text: string) =>
+  [...text].reduce((sum, one) => sum * 31 + one.charCodeAt(0), 7) % 100_003
+
+/** Lists of words of which each document has others. */
+const namesOfMany = 'companies legal streets cities first last shops items'.split(' ')
+
+function makingFor({ words, seed }: FormIssuer, document: number): Making {
+  const ofDocuments = new Set(namesOfMany.map((name) => words.list(name)))
+  const chance = chanceFor(seed, document, ofDocuments)
+  const labels = new Map<string, ReturnType<Words['label']>>()
+  const own = chanceOf(seed + 17)
+  const constant: Words = {
+    ...words,
+    label(name) {
+      const known = labels.get(name) ?? words.label(name, own)
+      labels.set(name, known)
+      return known
+    },
+  }
+  // Labels are drawn in the same order for each document of an issuer.
+  for (const name of labelNames) tryLabel(constant, name)
+  return { words: constant, chance, writing: writingOf(constant, chanceOf(seed + 29)) }
+}
+
+const labelNames =
+  'invoice_number date due_date order_number order_date customer_number delivery_date delivery_note phone fax email website vat_id company_number iban account_number bic payment_method bill_to ship_to net tax total paid balance_due shipping receipt_number cashier cash change item_count account_holder statement_number statement_date period period_start period_end opening_balance closing_balance credits debits full_name date_of_birth street postcode city reference_number signed'.split(
+    ' ',
+  )
+
+function tryLabel(words: Words, name: string): void {
+  try {
+    words.label(name, chanceOf(1))
+  } catch {
+    // Not every language has every word; a document that needs it says so.
+  }
+}
+
+/** The n-th document of an issuer. */
+export function issuedDocument(issuer: FormIssuer, number: number): IssuedDocument {
+  const making = makingFor(issuer, issuer.seed * 1000 + number)
+  const { facts, drawOn } = drawnBy(issuer, making, number)
+  const shifted = (sheet: Sheet) => drawOn(drifting(sheet, (issuer.drift ?? 0) * number))
+  return { facts, draw: () => drawSheet(issuer.layout.size, shifted) }
+}
+
+/** What stands in the right half of the page is moved to the left, and all but its head down. */
+function drifting(sheet: Sheet, by: number): Sheet {
+  if (by === 0) return sheet
+  return {
+    ...sheet,
+    text(text, x, y, ink) {
+      const [left, under] = [x > sheet.width / 2 ? by : 0, y > sheet.height / 4 ? by : 0]
+      sheet.text(text, x - left, y + under, ink)
+    },
+  }
+}
+
+type Drawn = { readonly facts: readonly Fact[]; readonly drawOn: (sheet: Sheet) => void }
+
+/** Its own parties are those of its template, whose choices are the same each time. */
+function drawnBy(issuer: FormIssuer, making: Making, number: number): Drawn {
+  const { layout } = issuer
+  const template = makingFor(issuer, issuer.partySeed ?? issuer.seed * 1000)
+  if (layout.kind === 'invoice') {
+    const content = invoiceContent(making)
+    const { seller, contact, bank, billTo, title } = invoiceContent(template)
+    const drops = number % 4 === 3
+    const mended = {
+      ...content,
+      ...{ seller, contact, bank, billTo, title },
+      ...(drops && { delivery: undefined }),
+    }
+    const { delivery, ...rest } = mended
+    const shown = delivery ? { ...rest, delivery } : rest
+    const own = [
+      bareFact('seller_name', seller.name),
+      bareFact('seller_address', addressOf(seller)),
+    ]
+    return {
+      facts: replaced(content.facts, [...own, ...factsIn(contact), ...factsIn(bank)]),
+      drawOn: (sheet) => layout.draw(sheet, shown),
+    }
+  }
+  if (layout.kind === 'receipt') {
+    const content = receiptContent(making)
+    const { shop, contact, title } = receiptContent(template)
+    const own = [bareFact('seller_name', shop.name), bareFact('seller_address', addressOf(shop))]
+    return {
+      facts: replaced(content.facts, [...own, ...factsIn(contact)]),
+      drawOn: (sheet) => layout.draw(sheet, { ...content, shop, contact, title }),
+    }
+  }
+  if (layout.kind === 'statement') {
+    const content = statementContent(making)
+    const { bank, bankContact, title } = statementContent(template)
+    return {
+      facts: replaced(content.facts, [bareFact('bank_name', bank)]),
+      drawOn: (sheet) => layout.draw(sheet, { ...content, bank, bankContact, title }),
+    }
+  }
+  const content = formContent(making)
+  const { issuer: office, title } = formContent(template)
+  return {
+    facts: content.facts,
+    drawOn: (sheet) => layout.draw(sheet, { ...content, issuer: office, title }),
+  }
+}
+
+const factsIn = (pairs: readonly object[]): readonly Fact[] =>
+  pairs.filter((pair): pair is Fact => 'field' in pair)
+
+const replaced = (facts: readonly Fact[], own: readonly Fact[]): readonly Fact[] => {
+  const fields = new Set(own.map(({ field }) => field))
+  return [...facts.filter(({ field }) => !fields.has(field)), ...own]
+}

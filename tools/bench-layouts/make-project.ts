@@ -1,0 +1,59 @@
+import type { DocumentText } from '@recto/document-text/model'
+import type { Reader } from '@recto/document-text/reader'
+import type { Fact } from '../field-documents/facts.ts'
+import { layoutsOf } from '../field-documents/make-documents.ts'
+import { languages, wordsOf } from '../field-documents/words.ts'
+import { type FormIssuer, issuedDocument } from './issuer-documents.ts'
+import { noisyReading, usualNoise } from './noisy-reading.ts'
+
+export type MadeDocument = {
+  readonly issuer: string
+  /** From zero. */
+  readonly number: number
+  readonly text: DocumentText
+  readonly facts: readonly Fact[]
+}
+
+const documentsOfEach = 20
+
+/** 18 issuers with a layout each, and two that look like the first two of them. */
+function issuersOf(seed: number): readonly FormIssuer[] {
+  const layouts = [...layoutsOf('open'), ...layoutsOf('kept')].slice(0, 20)
+  const all = layouts.map((layout, i): FormIssuer => {
+    const language = languages[i % languages.length] ?? 'en'
+    return {
+      name: `${i + 1} ${layout.kind} ${layout.name} ${language}`,
+      ...{ layout, words: wordsOf(language, i % 2 === 0 ? 'open' : 'kept') },
+      seed: seed * 1000 + i * 31 + 5,
+      ...(i % 5 === 4 && { drift: 1.5 }),
+    }
+  })
+  const [first, second] = all
+  const other = layouts[2]
+  if (!first || !second || !other) throw new Error('There are too few layouts.')
+  return [
+    ...all.slice(0, 18),
+    { ...first, name: `19 the form of 1, another issuer`, partySeed: first.seed * 1000 + 777 },
+    { ...second, name: `20 the words of 2, other places`, layout: other },
+  ]
+}
+
+/** Documents as they come in: one of each issuer in turn. */
+export async function makeProject(
+  reader: Reader,
+  seed: number,
+  ofEach = documentsOfEach,
+): Promise<readonly MadeDocument[]> {
+  const documents: MadeDocument[] = []
+  const issuers = issuersOf(seed)
+  for (let number = 0; number < ofEach; number++) {
+    for (const [i, issuer] of issuers.entries()) {
+      // Lookalikes have documents of their own.
+      const { facts, draw } = issuedDocument(issuer, i < 18 ? number : number + 500)
+      const read = await reader.read(await draw(), { name: 'made.pdf' })
+      const text = noisyReading(read, seed * 100_000 + i * 1000 + number, usualNoise)
+      documents.push({ issuer: issuer.name, number, text, facts })
+    }
+  }
+  return documents
+}
