@@ -45,7 +45,7 @@ export { openPassages, type Passages } from './open-passages.ts'
 export { presentListReport } from './present-list-report.ts'
 export { previewQuestion, type QuestionPreview } from './preview-question.ts'
 export { proposeFields } from './propose-fields.ts'
-export { findText, readText } from './read-text.ts'
+export { findText, keyOfReading, readText } from './read-text.ts'
 export {
   agreedConfidence,
   type ShownConfidence,

@@ -178,6 +178,10 @@ export const requests: Requests = {
     granted: (reply) => isOk(reply) || refusedFor(400, 'marked as right')(reply, {}),
   }),
   'GET /prompt-studio/:tool_id/verifications/': project({}),
+  'GET /prompt-studio/:tool_id/layouts/': project({}),
+  'PUT /prompt-studio/:tool_id/layouts/': project({
+    body: () => ({ is_on: true, least_documents: 5 }),
+  }),
   'GET /prompt-studio/:tool_id/verifications/:verification_id/': noVerification(''),
   'GET /prompt-studio/:tool_id/verifications/:verification_id/junit/': noVerification('junit/'),
   'POST /prompt-studio/:tool_id/verifications/:verification_id/cancel/': noVerification('cancel/'),
@@ -228,6 +232,7 @@ export const requests: Requests = {
     ...consumed,
   }),
   'GET /prompt-studio/file/:tool_id/pages/': project(byDocument('/pages/')),
+  'GET /prompt-studio/file/:tool_id/hidden-text/': project(byDocument('/hidden-text/')),
   'GET /prompt-studio/file/:tool_id/page/': project(byDocument('/page/')),
   'GET /prompt-studio/file/:tool_id/download/': project(byDocument('/download/')),
   'POST /prompt-studio/file/:tool_id/password/': project({

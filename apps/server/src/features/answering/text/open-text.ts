@@ -134,19 +134,19 @@ export async function openText(
     readRows: (said) => run('readRows', said, { letters: said.text.length }),
     settleList: (list) => run('settleList', list, { letters: lettersOfRows(list) }),
     propose: () => run('propose', undefined),
-    answerEmbedded: (asked) =>
-      run('answerEmbedded', asked, {
-        letters: lettersOfPrompts(asked.questions) + asked.data.values.length * lettersOfValue,
-      }),
+    answerEmbedded: (asked) => run('answerEmbedded', asked, { letters: lettersAskedOfData(asked) }),
     endPages: () => run('endPages', undefined),
-    answerByRules: (asked) =>
-      run('answerByRules', asked, {
-        letters: lettersOfPrompts(asked.questions) + asked.layouts.length * lettersOfLayout,
-      }),
+    answerByRules: (asked) => run('answerByRules', asked, { letters: lettersAskedOfRules(asked) }),
     answerByLayout: (questions, embed) =>
       run('answer', questions, { letters: lettersOfPrompts(questions), embed }),
   }
 }
+
+const lettersAskedOfData = ({ questions, data }: InputOf<'answerEmbedded'>) =>
+  lettersOfPrompts(questions) + data.values.length * lettersOfValue
+
+const lettersAskedOfRules = ({ questions, layouts }: InputOf<'answerByRules'>) =>
+  lettersOfPrompts(questions) + layouts.length * lettersOfLayout
 
 function lettersOf({ text, question }: Parameters<DocumentWork['understand']>[0]): number {
   return text.length + question.prompt.length

@@ -7,6 +7,7 @@ import {
   type AnsweringNeeds,
   type ConfiguredQuestion,
   findText,
+  keyOfReading,
 } from '../../answering/answering.port.ts'
 import {
   findRecordedCalls,
@@ -66,8 +67,9 @@ async function textOf(
   tenant: Tenant,
   record: RunRecord,
 ): Promise<string | undefined> {
-  const { textExtractorId } = questionIn(record).settings
-  const { key: extractorKey } = await openTextExtractor(ctx, tenant, textExtractorId)
+  const { textExtractorId, hiddenText } = questionIn(record).settings
+  const opened = await openTextExtractor(ctx, tenant, textExtractorId)
+  const extractorKey = keyOfReading(opened, hiddenText)
   const document = { hash: record.documentHash, name: record.key }
   const text = await findText(ctx, tenant, { document, extractorKey })
   return text?.wholeText()

@@ -92,7 +92,10 @@ test('another profile that reads the same makes a value surer, one that does not
   const { tool_id, document_id } = await cannedProject()
   const second = await ada.profile(tool_id, { llm: await ada.cannedLlm(model) })
   const third = await ada.profile(tool_id, { llm: await ada.cannedLlm(model) })
-  const { prompt_id: id } = await ada.prompt(tool_id, { prompt_key: 'number', prompt: 'Number?' })
+  const { prompt_id: id } = await ada.prompt(tool_id, {
+    prompt_key: 'first',
+    prompt: 'What stands first?',
+  })
   const ask = async (reply: string, profile?: { readonly profile_id: string }) => {
     model.script({ reply })
     const body = { id, document_id, ...(profile && { profile_manager: profile.profile_id }) }
