@@ -126,7 +126,7 @@ test('another profile that reads the same makes a value surer, one that does not
     null,
   ])
 
-  await ada.person.patch(`prompt-studio/prompt/${id}/`, { prompt: 'Which number?' })
+  await ada.person.patch(`prompt-studio/prompt/${id}/`, { prompt: 'What comes first?' })
   expect((await ask(truth)).confidence).toBe(alone)
 })
 
