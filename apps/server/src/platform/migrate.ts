@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { connect } from './db/connect.ts'
 import { migrations } from './db/migrations/all.ts'
 import { prepareJobsSchema } from './jobs/prepare-schema.ts'
 import { openLog } from './log/log.ts'
+import { type RetryPolicy, retry } from './retry.ts'
 
 /** The database was last used by a newer version of the program. */
 export class NewerDatabaseError extends Error {
@@ -21,20 +23,32 @@ export async function migrate(
 ): Promise<void> {
   const { db, close } = connect(databaseUrl, openLog({ logLevel: 'warn' }), 2)
   try {
-    await refuseNewer(db as unknown as Kysely<History>)
-    const migrator = new Migrator({
-      db,
-      provider: { getMigrations: async () => migrations },
+    await retry(() => migrateOnce(db as unknown as Kysely<History>, upTo), whileTablesChange, {
+      wait: (seconds) => sleep(seconds * 1000),
     })
-    const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
-    if (error) {
-      const step = results?.find(({ status }) => status === 'Error')?.migrationName ?? 'unknown'
-      throw new Error(`The database could not be migrated (step ${step}).`, { cause: error })
-    }
   } finally {
     await close()
   }
   await prepareJobsSchema(databaseUrl)
+}
+
+/** Looking at all tables fails when another process takes one of its own away meanwhile, as it may at its first start. */
+const whileTablesChange: RetryPolicy = {
+  attempts: 10,
+  isRetryable: (error) => [error, causeOf(error)].some(isUndefinedTable),
+  waitSeconds: () => 0.2,
+}
+const causeOf = (error: unknown) => (error instanceof Error ? error.cause : undefined)
+const isUndefinedTable = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === '42P01'
+
+async function migrateOnce(db: Kysely<History>, upTo: string | undefined): Promise<void> {
+  await refuseNewer(db)
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
+  if (!error) return
+  const step = results?.find(({ status }) => status === 'Error')?.migrationName ?? 'unknown'
+  throw new Error(`The database could not be migrated (step ${step}).`, { cause: error })
 }
 
 type History = { kysely_migration: { name: string }; pg_tables: { tablename: string } }

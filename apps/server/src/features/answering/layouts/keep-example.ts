@@ -1,5 +1,6 @@
 import type { Tenant } from '../../../platform/db/database.ts'
 import { openTextExtractor } from '../../adapters/adapters.port.ts'
+import { sizeOfDocument } from '../../documents/documents.port.ts'
 import { type CallContext, runStep } from '../../model-calls/model-calls.port.ts'
 import type { AnsweringNeeds } from '../answer-settings.ts'
 import { findText, readText } from '../read-text.ts'
@@ -25,6 +26,8 @@ export async function keepExample(
   const document = { hash: documentHash, name: 'approved document' }
   const found = await findText(ctx, tenant, { document, extractorKey: key })
   if (!found && !extractor.isFree) return
+  // It may be gone by now, for one that was reviewed is kept no longer than its run.
+  if (!found && (await sizeOfDocument(tenant, documentHash)) === 0) return
   const calls: CallContext = {
     runId: documentHash,
     callKeyPrefix: `layouts/${projectId}/${documentHash}`,

@@ -88,7 +88,7 @@ function Layouts({ projectId, data }: Props) {
         <ul className="layouts" aria-label="Layouts">
           {layouts.map((layout, i) => (
             <li key={layout.id}>
-              <LayoutCard layout={layout} name={`ShownLayout ${i + 1}`} />
+              <LayoutCard layout={layout} name={`Layout ${i + 1}`} />
             </li>
           ))}
         </ul>
