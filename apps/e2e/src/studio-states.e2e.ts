@@ -71,11 +71,14 @@ describe.skipIf(!hasBrowser)('every window of the studio', () => {
   test('of the settings: each panel, and a text that is not saved', async () => {
     pictureOnFailure(visit)
     await button('Settings').click()
-    const panels = ['SummarizedExtraction', 'LLMChallenge', 'Highlighting', 'Grammar', 'Preamble']
+    const panels = [
+      ...['SummarizedExtraction', 'LLMChallenge', 'Highlighting', 'Embedded Data', 'Masking'],
+      ...['Hidden Text', 'Layouts', 'Grammar', 'Preamble'],
+    ]
     for (const [at, panel] of panels.entries()) {
       await dialog().getByRole('menuitem', { name: panel }).click()
       await dialog().getByRole('heading', { level: 3 }).waitFor()
-      await lookAt(visit, `s05-${at}-${panel}`)
+      await lookAt(visit, `s05-${at}-${panel.replace(' ', '-')}`)
     }
     await dialog().getByLabel('Preamble', { exact: true }).fill('Read with care.')
     await dialog()
