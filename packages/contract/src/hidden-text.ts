@@ -29,3 +29,16 @@ export const HiddenLine = z.object({
   reason: HiddenReason,
 })
 export type HiddenLine = z.output<typeof HiddenLine>
+
+/** Why nobody sees a text, in words for a person. */
+export const hiddenReasons: Readonly<Record<HiddenLine['reason'], string>> = {
+  'no-contrast': 'in the colour of what is behind it',
+  transparent: 'not painted',
+  tiny: 'smaller than two points',
+  outside: 'beside the visible page',
+  covered: 'under something else',
+  layer: 'on a layer that is off',
+  annotation: 'in a hidden annotation',
+  characters: 'in characters without a shape',
+  'other-letters': 'drawn with the shapes of other letters',
+}

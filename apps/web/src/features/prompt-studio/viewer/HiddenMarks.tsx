@@ -1,4 +1,4 @@
-import type { HiddenLine } from '@recto/contract/hidden-text'
+import { type HiddenLine, hiddenReasons } from '@recto/contract/hidden-text'
 import { Tooltip } from 'antd'
 
 type Props = {
@@ -10,18 +10,6 @@ type Props = {
   readonly lines: readonly HiddenLine[]
 }
 
-const reasons: Readonly<Record<HiddenLine['reason'], string>> = {
-  'no-contrast': 'in the colour of what is behind it',
-  transparent: 'not painted',
-  tiny: 'smaller than two points',
-  outside: 'beside the visible page',
-  covered: 'under something else',
-  layer: 'on a layer that is off',
-  annotation: 'in a hidden annotation',
-  characters: 'in characters without a shape',
-  'other-letters': 'drawn with the shapes of other letters',
-}
-
 /** Pixels: what is tiny can be pointed at all the same. */
 const least = 8
 
@@ -30,7 +18,7 @@ export function HiddenMarks({ page, size, scale, lines }: Props) {
   const here = lines.filter((line) => line.page === page)
   return here.map(({ box, text, reason }) => {
     const [left, top, right, bottom] = box
-    const said = `Hidden text, ${reasons[reason]}: ${text}`
+    const said = `Hidden text, ${hiddenReasons[reason]}: ${text}`
     const x = Math.max(0, Math.min(size.width - least, left * scale))
     const y = Math.max(0, Math.min(size.height - least, top * scale))
     return (
