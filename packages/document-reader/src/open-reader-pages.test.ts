@@ -82,6 +82,31 @@ describe('page by page', () => {
     expect(buffers[2]! - buffers[0]!).toBeLessThan(20_000_000)
   })
 
+  test.each([1, 2])(
+    'read without OCR by up to two threads of %i, they come in order',
+    async (threads) => {
+      const native = openReader({ threads })
+      const options = { mode: 'native_text', pages: '1-3,20-' } as const
+      const numbers: number[] = []
+
+      for await (const { page, requested } of native.readPages(await long, options)) {
+        expect([requested, pageText(page).split('\n')[0]]).toEqual([
+          284,
+          `Page ${page.number} line 0`,
+        ])
+        numbers.push(page.number)
+      }
+      const upTo = new AbortController()
+      const ended = native.read(await long, { ...options, signal: upTo.signal })
+      upTo.abort(new Error('Olga left'))
+
+      expect(numbers).toEqual([0, 1, 2, ...Array.from({ length: 281 }, (_, i) => i + 19)])
+      await expect(ended).rejects.toThrow('Olga left')
+      expect((await native.read(await threePages, { mode: 'native_text' })).pages).toHaveLength(3)
+      await native.close()
+    },
+  )
+
   test('a caller that leaves the loop ends the reading, and the next document is read', async () => {
     for await (const { page } of reader.readPages(await long)) if (page.number === 5) break
 

@@ -5,6 +5,7 @@ import type { PdfFile } from './pdf/document/open-pdf.ts'
 import { type PdfEngine, shareBytes } from './pdf/open-pdf-engine.ts'
 import type { PageState } from './pdf/read-page.ts'
 import type { Slice, SliceOrder, SlicePage } from './pdf/read-slice.ts'
+import { readPdfSlices } from './read-pdf-slices.ts'
 import { findsCheckboxes, type ReadRequest } from './read-request.ts'
 
 type PdfReading = {
@@ -16,7 +17,7 @@ type PdfReading = {
 
 /**
  * Reads a PDF slice by slice: a thread is taken for one slice at a time, so a long or slowly recognised document
- * keeps no thread from others. The next slice is read while the pages of one are dealt with.
+ * keeps no thread from others.
  */
 export async function* readPdfPages(
   given: PdfReading,
@@ -27,26 +28,19 @@ export async function* readPdfPages(
   const signal = AbortSignal.any([left.signal, ...(request.signal ? [request.signal] : [])])
   const { name, password } = request
   const file: PdfFile = { bytes: await shareBytes(bytes), name, password }
-  const read = (done: number, knownPictures: readonly string[]) =>
-    given.engine.run('slice', file, { ...orderOf(given, request, done), knownPictures }, signal)
   const states = new Set<PageState>()
+  const order = orderOf(given, request)
   try {
-    let upcoming = read(0, [])
-    for (let done = 0; ; ) {
-      const slice = await upcoming
-      done += slice.pages.length
-      const isLast = done >= slice.requested
-      if (!isLast) upcoming = read(done, slice.knownPictures)
-      // A failure is reported when its turn comes, or never.
-      upcoming.catch(() => {})
+    let attachments: Slice['attachments'] = []
+    for await (const slice of readPdfSlices({ engine: given.engine, file, order, signal })) {
+      attachments = slice.attachments
       for (const page of slice.pages) {
         states.add(page.state)
         yield sourced(page, slice)
       }
-      if (!isLast) continue
-      checkStates(states, request)
-      return { attachments: slice.attachments }
     }
+    checkStates(states, request)
+    return { attachments }
   } finally {
     left.abort(new Error('The reading was left.'))
   }
@@ -55,12 +49,11 @@ export async function* readPdfPages(
 function orderOf(
   given: PdfReading,
   request: ReadRequest,
-  done: number,
-): Omit<SliceOrder, 'knownPictures'> {
+): Omit<SliceOrder, 'done' | 'most' | 'knownPictures'> {
   const { name, mode, ranges, withGlyphs, withRules, hidden } = request
   const { maxPages, maxPictures } = given
   const pictures = findsCheckboxes(request) ? 'all' : mode === 'native_text' ? 'none' : 'needed'
-  return { name, ranges, done, maxPages, maxPictures, pictures, withGlyphs, withRules, hidden }
+  return { name, ranges, maxPages, maxPictures, pictures, withGlyphs, withRules, hidden }
 }
 
 function sourced({ page, need, picture, seconds }: SlicePage, slice: Slice): SourcedPage {

@@ -29,6 +29,8 @@ export type ReadPageOptions = {
   readonly hidden?: HiddenHandling | undefined
   /** Whether small pictures are looked at for letters. */
   readonly withTextPictures?: boolean | undefined
+  /** Nothing will be read by OCR, so nobody asks what needs it. */
+  readonly isNativeOnly?: boolean | undefined
 }
 
 export type PageReading = {
@@ -60,7 +62,7 @@ export function readPage(
   number: number,
   options: ReadPageOptions = {},
 ): PageReading {
-  const { pdfium, document, scratch } = open
+  const { pdfium, document } = open
   const handle = pdfium.FPDF_LoadPage(document, number)
   if (handle === 0)
     return {
@@ -71,32 +73,48 @@ export function readPage(
       textPictures: [],
     }
   try {
-    const frame = frameOf(pdfium, handle, scratch)
-    const native = nativeWords(open, { page: handle, frame, options })
-    const marked = turnMarks(readAnnotationWords({ ...open, page: handle, frame }), native.words)
-    const placed = [...withoutPrintedBoxes(native.words, marked), ...marked]
-    const visible = placed.filter((word) => isVisible(word, frame))
-    const rules = options.withRules ? { rules: readRules({ ...open, page: handle, frame }) } : {}
-    const hidden = options.hidden
-      ? hiddenOn({ ...open, page: handle, frame }, native.separated)
-      : undefined
-    const page = { ...emptyPage(number, frame), ...groupLines(visible), ...rules, ...hidden }
-    const { words } = page
-    const { count } = native
-    const unreadable = withLying(findUnreadableFonts(native.words, count), native.separated)
-    const hiddenRuns = native.separated?.runs
-    const looked = { ...open, page: handle, frame, words, count, unreadable, hiddenRuns }
-    const signals = measurePage(looked)
-    const state = words.length > 0 ? 'words' : signals.hasInk ? 'ink' : 'blank'
-    const textPictures = options.withTextPictures
-      ? findTextPictures(pdfium, { page: handle, ...displaySize(frame) }, signals.smallPictures)
-      : []
-    const isEmpty = state === 'blank' && !showsAnything(pdfium, handle)
-    const readable = withoutFonts(page, visible, unreadable.fonts)
-    return { page, ...readable, state, isEmpty, signals, textPictures }
+    return readLoaded(open, { handle, number, options })
   } finally {
     pdfium.FPDF_ClosePage(handle)
   }
+}
+
+type Loaded = {
+  readonly handle: number
+  readonly number: number
+  readonly options: ReadPageOptions
+}
+
+function readLoaded(open: OpenDocument, { handle, number, options }: Loaded): PageReading {
+  const { pdfium, scratch } = open
+  const frame = frameOf(pdfium, handle, scratch)
+  const native = nativeWords(open, { page: handle, frame, options })
+  const marked = turnMarks(readAnnotationWords({ ...open, page: handle, frame }), native.words)
+  const placed = [...withoutPrintedBoxes(native.words, marked), ...marked]
+  const visible = placed.filter((word) => isVisible(word, frame))
+  const rules = options.withRules ? { rules: readRules({ ...open, page: handle, frame }) } : {}
+  const hidden = options.hidden
+    ? hiddenOn({ ...open, page: handle, frame }, native.separated)
+    : undefined
+  const page = { ...emptyPage(number, frame), ...groupLines(visible), ...rules, ...hidden }
+  const { words } = page
+  if (options.isNativeOnly && words.length > 0) return nativeReading(page)
+  const { count } = native
+  const unreadable = withLying(findUnreadableFonts(native.words, count), native.separated)
+  const hiddenRuns = native.separated?.runs
+  const looked = { ...open, page: handle, frame, words, count, unreadable, hiddenRuns }
+  const signals = measurePage(looked)
+  const state = words.length > 0 ? 'words' : signals.hasInk ? 'ink' : 'blank'
+  const textPictures = options.withTextPictures
+    ? findTextPictures(pdfium, { page: handle, ...displaySize(frame) }, signals.smallPictures)
+    : []
+  const isEmpty = state === 'blank' && !showsAnything(pdfium, handle)
+  const readable = withoutFonts(page, visible, unreadable.fonts)
+  return { page, ...readable, state, isEmpty, signals, textPictures }
+}
+
+function nativeReading(page: Page): PageReading {
+  return { page, state: 'words', isEmpty: false, signals: nothing, textPictures: [] }
 }
 
 function showsAnything(pdfium: Pdfium, page: number): boolean {

@@ -11,13 +11,16 @@ import { renderForOcr, renderPartsForOcr } from './pictures/render-page.ts'
 import { type PageReading, type PageState, type ReadPageOptions, readPage } from './read-page.ts'
 import { ocrNeed } from './signals/needs-ocr.ts'
 
-export type SliceOrder = Omit<ReadPageOptions, 'withTextPictures'> & {
+export type SliceOrder = Omit<ReadPageOptions, 'withTextPictures' | 'isNativeOnly'> & {
   /** For messages. */
   readonly name: string | undefined
   /** Which pages of the document, from 1. */
   readonly ranges: readonly NumberRange[]
   /** How many of the selected pages were read before. */
   readonly done: number
+  /** How many pages are read at most. */
+  readonly most: number
+  /** How many may be selected. */
   readonly maxPages: number
   /** Which pages come with a picture: those that need OCR, all, or none. */
   readonly pictures: 'needed' | 'all' | 'none'
@@ -46,7 +49,6 @@ export type Slice = {
   readonly knownPictures: readonly string[]
 }
 
-const maxPagesOfSlice = 50
 const enoughSeconds = 0.25
 /** Of a document: whoever has more has something else than letterheads and seals. */
 const maxKnownPictures = 30
@@ -63,7 +65,7 @@ export function readSlice(open: OpenDocument, order: SliceOrder): Slice {
   const start = performance.now()
   let pictures = 0
   const known = new Set(order.knownPictures)
-  for (const number of selected.slice(order.done, order.done + maxPagesOfSlice)) {
+  for (const number of selected.slice(order.done, order.done + order.most)) {
     const page = readOne(open, number, { ...order, known })
     pages.push(page)
     if (page.picture) pictures++
@@ -82,7 +84,8 @@ type PageOrder = SliceOrder & {
 function readOne(open: OpenDocument, number: number, order: PageOrder): SlicePage {
   const start = performance.now()
   const withTextPictures = order.pictures !== 'none' && order.known.size < maxKnownPictures
-  const reading = readPage(open, number, { ...order, withTextPictures })
+  const isNativeOnly = order.pictures === 'none'
+  const reading = readPage(open, number, { ...order, withTextPictures, isNativeOnly })
   const { state } = reading
   const { need, parts } = needOf(reading, order)
   // OCR reads what the fonts do not tell between what they do.

@@ -47,9 +47,10 @@ export function readGlyphs(
   const fonts = new Map<number, Counting>()
   const runOf = openTextRuns({ pdfium, scratch }, textPage)
   const advanceOf = openAdvances({ pdfium, scratch })
+  const place = { pdfium, textPage, index: 0, frame, scratch, metrics, withInk, runOf, advanceOf }
   for (let index = 0; index < size; index++) {
     const code = codeAt(pdfium, textPage, index)
-    const place = { pdfium, textPage, index, frame, scratch, metrics, withInk, runOf, advanceOf }
+    place.index = index
     const glyph = readGlyph(place, code)
     if (glyph) glyphs.push(glyph)
     if (!isSpace(code)) countLetter(place, code, countingOf(fonts, runOf(index).font))
@@ -227,8 +228,9 @@ function placeGlyph(place: Place, text: string, code: number): Glyph {
     run: object,
     font,
     space: 'none',
-    ...(advance > 0 ? { advance } : {}),
-    ...(place.withInk ? { ink: [ink[2] - ink[0], ink[3] - ink[1]] as const } : {}),
+    advance: advance > 0 ? advance : undefined,
+    ink: place.withInk ? [ink[2] - ink[0], ink[3] - ink[1]] : undefined,
+    edges: undefined,
   }
   if (!place.metrics || angle !== 0) return glyph
   const edged = { index, code, originX, originY, boxStart: box[0], boxEnd: box[2] }

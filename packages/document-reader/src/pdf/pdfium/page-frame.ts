@@ -26,6 +26,8 @@ export function toDisplay(frame: PageFrame, x: number, y: number): Point {
 }
 
 export function boxToDisplay(frame: PageFrame, [x0, y0, x1, y1]: Box): Box {
+  if (frame.rotation === 0 && x0 <= x1 && y0 <= y1)
+    return [x0 - frame.left, frame.top - y1, x1 - frame.left, frame.top - y0]
   const [ax, ay] = toDisplay(frame, x0, y0)
   const [bx, by] = toDisplay(frame, x1, y1)
   return [Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)]

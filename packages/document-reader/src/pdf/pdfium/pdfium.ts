@@ -45,8 +45,9 @@ export function allocateScratch(pdfium: Pdfium): Scratch {
   if (pointer === 0) throw new Error('PDFium has no memory left.')
   let floats = new Float32Array(pdfium.memory.buffer, pointer, scratchBytes / 4)
   let doubles = new Float64Array(pdfium.memory.buffer, pointer, scratchBytes / 8)
+  // Memory that moved leaves an array without length behind, which is asked faster than the module's memory.
   const refresh = () => {
-    if (floats.buffer === pdfium.memory.buffer) return
+    if (floats.length > 0) return
     floats = new Float32Array(pdfium.memory.buffer, pointer, scratchBytes / 4)
     doubles = new Float64Array(pdfium.memory.buffer, pointer, scratchBytes / 8)
   }

@@ -33,11 +33,12 @@ export function measurePage(given: SignalPage): PageSignals {
   // Letters beside the page are none of it.
   const letters = words.length === 0 ? 0 : count.letters
   const rest = sumOf([...count.fonts].flatMap(([font, one]) => (fonts.has(font) ? [] : [one])))
+  const gibberish = gibberishShare(count, words)
   return {
     letters,
-    gibberish: gibberishShare(count, words),
+    gibberish,
     unreadable: letters === 0 ? 0 : 1 - rest.letters / count.letters,
-    gibberishOfRest: gibberishShare(rest, readable),
+    gibberishOfRest: fonts.size === 0 ? gibberish : gibberishShare(rest, readable),
     ...measurePictures(given),
     hasInk: letters > 0 || showsInk(given.pdfium, given.page),
   }
