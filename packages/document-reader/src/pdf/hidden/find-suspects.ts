@@ -10,7 +10,8 @@ import {
   walkPageObjects,
 } from '../pdfium/page-objects.ts'
 import { cutsOff } from './clipping.ts'
-import { type Colour, openPaintGrid, type PaintGrid } from './paint-grid.ts'
+import type { Colour } from './paint-grid.ts'
+import { openPaints, type Paints } from './paints.ts'
 
 export type Suspicion = {
   readonly reason: HiddenReason
@@ -52,7 +53,7 @@ const step = 20
  */
 export function findSuspects(given: LookedAt): PageSuspects {
   const { pdfium, scratch, page, frame } = given
-  const grid = openPaintGrid(displaySize(frame))
+  const paints = openPaints(displaySize(frame))
   const texts = new Map<
     number,
     { readonly order: number; readonly found?: Suspicion | undefined }
@@ -66,11 +67,11 @@ export function findSuspects(given: LookedAt): PageSuspects {
     if (!bounds) continue
     const box = boxToDisplay(frame, bounds)
     if (object.kind === objectKinds.text) {
-      const found = suspicionOfText(given, { object, bounds, box, grid, ofForms })
+      const found = suspicionOfText(given, { object, bounds, box, paints, ofForms })
       texts.set(object.handle, { order, found })
     } else {
       if (object.kind === objectKinds.image) pictures.push(box)
-      paint(given, { object, box, order, grid })
+      paint(given, { object, box, order, paints })
     }
   }
   return {
@@ -79,27 +80,27 @@ export function findSuspects(given: LookedAt): PageSuspects {
       const text = texts.get(run)
       if (!text) return undefined
       if (text.found) return text.found
-      if (!grid.isPaintedAfter(text.order)) return undefined
-      const [over] = grid.at(x, y)
-      return over && over.order > text.order ? { reason: 'covered', isCertain: false } : undefined
+      return paints.isCovered(text.order, x, y) ? covered : undefined
     },
   }
 }
+
+const covered: Suspicion = { reason: 'covered', isCertain: false }
 
 type Painting = {
   readonly object: PageObject
   readonly box: Box
   readonly order: number
-  readonly grid: PaintGrid
+  readonly paints: Paints
 }
 
-function paint({ pdfium, scratch }: LookedAt, { object, box, order, grid }: Painting): void {
+function paint({ pdfium, scratch }: LookedAt, { object, box, order, paints }: Painting): void {
   const [width, height] = [box[2] - box[0], box[3] - box[1]]
   if (Math.min(width, height) < thinnest) return
   const { handle, kind } = object
   const isSolid = pdfium.FPDFPageObj_HasTransparency(handle) === 0
   if (kind !== objectKinds.path) {
-    grid.add({ order, box, isWhole: kind === objectKinds.image && isSolid })
+    paints.add({ order, box, isWhole: kind === objectKinds.image && isSolid })
     return
   }
   const p = scratch.pointer
@@ -109,11 +110,11 @@ function paint({ pdfium, scratch }: LookedAt, { object, box, order, grid }: Pain
   const colour = fillOf({ pdfium, scratch }, handle)
   if (!colour || colour.alpha === 0) return
   if (!isSolid || colour.alpha < opaque) {
-    grid.add({ order, box, isWhole: false })
+    paints.add({ order, box, isWhole: false })
     return
   }
   const isWhole = pdfium.FPDFPath_CountSegments(handle) <= segmentsOfRectangle
-  grid.add({ order, box, isWhole, colour: colour.colour })
+  paints.add({ order, box, isWhole, colour: colour.colour })
 }
 
 type Fill = { readonly colour: Colour; readonly alpha: number }
@@ -145,7 +146,7 @@ type Text = {
   /** In PDF space, and as displayed. */
   readonly bounds: Box
   readonly box: Box
-  readonly grid: PaintGrid
+  readonly paints: Paints
   readonly ofForms: Map<number, Suspicion>
 }
 
@@ -224,7 +225,7 @@ function isInLayer({ pdfium, scratch }: Asking, handle: number): boolean {
 }
 
 /** Whether its colour differs plainly from everything that is painted behind it. */
-function standsOut({ colour, alpha }: Fill, { box, grid }: Text): boolean {
+function standsOut({ colour, alpha }: Fill, { box, paints }: Text): boolean {
   const [x0, y0, x1, y1] = box
   const isUpright = x1 - x0 >= y1 - y0
   const places = Math.max(1, Math.min(mostPlaces, Math.ceil(Math.max(x1 - x0, y1 - y0) / step)))
@@ -233,7 +234,7 @@ function standsOut({ colour, alpha }: Fill, { box, grid }: Text): boolean {
     const [x, y] = isUpright
       ? [x0 + along * (x1 - x0), (y0 + y1) / 2]
       : [(x0 + x1) / 2, y0 + along * (y1 - y0)]
-    const isClear = coloursAt(grid, x, y).every(
+    const isClear = coloursAt(paints, x, y).every(
       (behind) => behind && contrastOf(colour, behind) * (alpha / opaque) >= plainContrast,
     )
     if (!isClear) return false
@@ -244,10 +245,10 @@ function standsOut({ colour, alpha }: Fill, { box, grid }: Text): boolean {
 const white: Colour = [255, 255, 255]
 
 /** All that may be behind a place. */
-function coloursAt(grid: PaintGrid, x: number, y: number): readonly (Colour | undefined)[] {
-  const paints = grid.at(x, y)
-  const colours = paints.map(({ colour }) => colour)
-  return paints.at(-1)?.isWhole ? colours : [...colours, white]
+function coloursAt(paints: Paints, x: number, y: number): readonly (Colour | undefined)[] {
+  const behind = paints.at(x, y)
+  const colours = behind.map(({ colour }) => colour)
+  return behind.at(-1)?.isWhole ? colours : [...colours, white]
 }
 
 function contrastOf(a: Colour, b: Colour): number {

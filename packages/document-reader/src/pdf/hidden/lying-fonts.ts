@@ -48,26 +48,44 @@ function lettersOf(glyphs: readonly Glyph[]): ReadonlyMap<number, ReadonlySet<st
 }
 
 function isLying(pdfium: Pdfium, font: number, tried: readonly string[]): boolean {
-  const counted = tried.flatMap((letter) => {
-    const count = contoursOf(pdfium, font, letter.codePointAt(0)!)
-    return count === 0 ? [] : [{ letter, count }]
-  })
-  return [asItIs, asSmallCapital].every((form) => {
-    const missing = counted.filter(({ letter, count }) => count < (contours[form(letter)] ?? 0))
-    return missing.length >= leastMissing && missing.length >= leastShare * counted.length
-  })
+  const forms = [openForm(asItIs), openForm(asSmallCapital)]
+  // With so many whole letters, too few will be missing, whatever the rest is.
+  const mostWhole = (1 - leastShare) * tried.length
+  for (const letter of tried) {
+    const count = contoursOf(pdfium, font, letter)
+    for (const form of forms) if (count > 0) form.add(letter, count)
+    if (forms.some(({ counted }) => counted.whole > mostWhole)) return false
+  }
+  return forms.every(
+    ({ counted: { missing, whole } }) =>
+      missing >= leastMissing && missing >= leastShare * (missing + whole),
+  )
+}
+
+/** Counts letters that are drawn with all of their lines, and others. */
+function openForm(form: (letter: string) => string) {
+  const counted = { missing: 0, whole: 0 }
+  return {
+    counted,
+    add(letter: string, count: number): void {
+      if (count < (contours[form(letter)] ?? 0)) counted.missing++
+      else counted.whole++
+    },
+  }
 }
 
 const asItIs = (letter: string) => letter
 const asSmallCapital = (letter: string) => letter.toUpperCase()
 
-function contoursOf(pdfium: Pdfium, font: number, code: number): number {
-  const outline = pdfium.FPDFFont_GetGlyphPath(font, code, size)
+/** No more are counted than it should have. */
+function contoursOf(pdfium: Pdfium, font: number, letter: string): number {
+  const most = Math.max(contours[asItIs(letter)] ?? 0, contours[asSmallCapital(letter)] ?? 0)
+  const outline = pdfium.FPDFFont_GetGlyphPath(font, letter.codePointAt(0)!, size)
   if (outline === 0) return 0
   const segments = pdfium.FPDFGlyphPath_CountGlyphSegments(outline)
   if (segments > mostSegments) return 0
   let count = 0
-  for (let i = 0; i < segments; i++) {
+  for (let i = 0; i < segments && count < most; i++) {
     const segment = pdfium.FPDFGlyphPath_GetGlyphPathSegment(outline, i)
     if (pdfium.FPDFPathSegment_GetType(segment) === moveTo) count++
   }

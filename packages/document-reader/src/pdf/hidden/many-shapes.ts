@@ -17,14 +17,14 @@ type Counted = { readonly again: Set<string>; readonly changing: Set<string> }
 export function fontsOfManyShapes(glyphs: readonly Glyph[]): readonly number[] {
   const fonts = new Map<number, Counted>()
   let run = 0
-  let shapes = new Map<string, readonly [number, number]>()
+  const shapes = new Map<string, readonly [number, number]>()
   for (const { text, ink, font, run: its } of glyphs) {
-    if (!ink || font === 0 || !letter.test(text)) continue
-    if (its !== run) shapes = new Map()
+    if (!ink || font === 0) continue
+    if (its !== run) shapes.clear()
     run = its
     const before = shapes.get(text)
     if (!before) shapes.set(text, ink)
-    else count(fonts, font, { text, isSame: isSame(before, ink) })
+    else if (letter.test(text)) count(fonts, font, { text, isSame: isSame(before, ink) })
   }
   return [...fonts].flatMap(([font, { again, changing }]) =>
     changing.size >= leastLetters && changing.size >= leastShare * again.size ? [font] : [],

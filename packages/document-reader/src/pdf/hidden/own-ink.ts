@@ -24,6 +24,8 @@ export type PieceInk = {
 const coarse = 1
 const fine = 2
 const mostPixels = 1_500_000
+/** Of a part of so many pixels, a coarse picture costs as much as a fine one: PDFium goes through the whole page for either. */
+const fewPixels = 50_000
 /** Levels of 255 in one of the colours: what differs less is seen by nobody. */
 const seen = 20
 const seenInk = 50
@@ -47,12 +49,18 @@ export function measureInk(
   loaded: LoadedPage,
   pieces: readonly DrawnPiece[],
 ): readonly PieceInk[] {
+  if (areaOf(uniteBoxes(pieces.map(({ box }) => box))) * fine ** 2 <= fewPixels)
+    return measureAt(given, loaded, { pieces, scale: fine })
   const inks = [...measureAt(given, loaded, { pieces, scale: coarse })]
   const doubted = pieces.flatMap((_, i) => (inks[i]!.isPlain ? [] : [i]))
   if (doubted.length === 0) return inks
   const finer = measureAt(given, loaded, { pieces: doubted.map((i) => pieces[i]!), scale: fine })
   for (const [place, i] of doubted.entries()) inks[i] = finer[place]!
   return inks
+}
+
+function areaOf([x0, y0, x1, y1]: Box): number {
+  return (x1 - x0) * (y1 - y0)
 }
 
 type Looked = { readonly pieces: readonly DrawnPiece[]; readonly scale: number }

@@ -21,7 +21,7 @@ const mostWork = 10_000_000
 /** Of the edges of what is painted, which are kept. */
 const mostEdges = 500_000
 /** Of shapes over each other: more are a drawing. */
-const mostAtPlace = 20
+export const mostAtPlace = 20
 
 /** Shapes of more cells that do not fill their box are kept beside the grid: so many at most. */
 const looseCells = 50
@@ -48,7 +48,6 @@ export function openPaintGrid({ width, height }: Size) {
   /** Large shapes that do not fill their box. */
   const loose: Paint[] = []
   let work = 0
-  let newest = -1
   const column = (x: number) => Math.max(0, Math.min(columns - 1, Math.floor(x / cell)))
   const row = (y: number) => Math.max(0, Math.min(rows - 1, Math.floor(y / cell)))
 
@@ -87,7 +86,6 @@ export function openPaintGrid({ width, height }: Size) {
     add(paint: Paint): void {
       const [x0, y0, x1, y1] = paint.box
       if (x1 <= 0 || y1 <= 0 || x0 >= width || y0 >= height) return
-      newest = paint.order
       if (!paint.isWhole && (x1 - x0) * (y1 - y0) > looseCells * cell * cell) {
         loose.push(paint)
         return
@@ -95,8 +93,6 @@ export function openPaintGrid({ width, height }: Size) {
       const whole = entries.push({ paint, before: -1 }) - 1
       for (let at = row(y0); at <= row(y1) && !isFull(); at++) addToRow(paint, at, whole)
     },
-    /** Whether anything was painted after that. */
-    isPaintedAfter: (order: number) => newest > order,
     /**
      * What may be seen there, the last first: all down to what hides everything behind it. Something of which nothing is
      * known where too much was painted.
@@ -124,8 +120,6 @@ function paintsFrom(
   return found
 }
 
-function holds([x0, y0, x1, y1]: Box, x: number, y: number): boolean {
+export function holds([x0, y0, x1, y1]: Box, x: number, y: number): boolean {
   return x >= x0 && x <= x1 && y >= y0 && y <= y1
 }
-
-export type PaintGrid = ReturnType<typeof openPaintGrid>

@@ -1,0 +1,53 @@
+import { holds, mostAtPlace, openPaintGrid, type Paint } from './paint-grid.ts'
+
+/** Of fewer shapes each is looked at, which costs less than a grid. */
+const mostFew = 40
+
+/** What is painted on a page, one shape after the other. */
+export function openPaints(page: { readonly width: number; readonly height: number }) {
+  /** All of them, until they are too many to be looked through. */
+  let few: Paint[] | undefined = []
+  let grid: ReturnType<typeof openPaintGrid> | undefined
+  let newest = -1
+
+  const at = (x: number, y: number): readonly Paint[] =>
+    grid ? grid.at(x, y) : paintsAmong(few ?? [], x, y)
+
+  return {
+    /** Shapes come in the order in which they are painted. */
+    add(paint: Paint): void {
+      newest = paint.order
+      if (grid) grid.add(paint)
+      else if (few && few.push(paint) > mostFew) {
+        grid = openPaintGrid(page)
+        for (const one of few) grid.add(one)
+        few = undefined
+      }
+    },
+    /** Whether anything was painted at a place after that. */
+    isCovered(order: number, x: number, y: number): boolean {
+      if (newest <= order) return false
+      if (few) return few.some((paint) => paint.order > order && holds(paint.box, x, y))
+      const [over] = at(x, y)
+      return over !== undefined && over.order > order
+    },
+    /**
+     * What may be seen there, the last first: all down to what hides everything behind it. Something of which nothing is
+     * known where too much was painted.
+     */
+    at,
+  }
+}
+
+function paintsAmong(few: readonly Paint[], x: number, y: number): readonly Paint[] {
+  const found: Paint[] = []
+  for (let i = few.length - 1; i >= 0; i--) {
+    const paint = few[i]!
+    if (!holds(paint.box, x, y)) continue
+    found.push(paint)
+    if (paint.isWhole || found.length === mostAtPlace) break
+  }
+  return found
+}
+
+export type Paints = ReturnType<typeof openPaints>
