@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { HiddenMarks } from '../../shared/pages/HiddenMarks.tsx'
 import type { ReviewedItem } from './item.ts'
 import { PageSheet, type PlacedValue } from './PageSheet.tsx'
 import { addressOfItemPage, type DrawnPart, pagesOfItem } from './review.queries.ts'
@@ -54,6 +55,7 @@ export function ItemPages({ item, values, shown, onPick, onDraw, kind = 'Pages',
         size={size}
         placed={placed.get(page) ?? none}
         shown={shown}
+        hidden={<HiddenMarks page={page} size={size} lines={item.hidden} />}
         onPick={onPick}
         onDraw={(box) => onDraw({ page, box })}
       />

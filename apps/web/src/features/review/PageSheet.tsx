@@ -12,12 +12,14 @@ type Props = {
   readonly size: SheetSize
   readonly placed: readonly PlacedValue[]
   readonly shown: string | undefined
+  /** The frames of what nobody sees. */
+  readonly hidden: ReactNode
   onPick(key: string): void
   onDraw(box: PageBox): void
 }
 
 /** A page on which a box can be drawn, with what was read on it. */
-export function PageSheet({ picture, size, placed, shown, onPick, onDraw }: Props) {
+export function PageSheet({ picture, size, placed, shown, hidden, onPick, onDraw }: Props) {
   const { drawn, handlers } = useDrawnBox(size, onDraw)
   return (
     <div
@@ -35,6 +37,7 @@ export function PageSheet({ picture, size, placed, shown, onPick, onDraw }: Prop
           style={placeOnPage(box, size)}
         />
       ))}
+      {hidden}
       {drawn && <div className="review-drawn" style={placeOnPage(drawn, size)} />}
     </div>
   )

@@ -1,4 +1,5 @@
 import type { EvidenceTreeReply } from '@recto/contract/evidence'
+import type { HiddenLine } from '@recto/contract/hidden-text'
 import type { RequiredMode } from '@recto/contract/required-fields'
 import type { SurenessTree } from '../prompt-studio/prompt-studio.port.ts'
 
@@ -16,6 +17,8 @@ export type ReviewedItem = {
   readonly explained: Readonly<Record<string, KnownReason>>
   readonly required: Readonly<Record<string, RequiredMode>>
   readonly note: string | null
+  /** What the file has and its pages do not show. */
+  readonly hidden: readonly HiddenLine[]
   /** Fields that hold rows. */
   readonly tables: Readonly<Record<string, ReviewedTable>>
 }

@@ -40,6 +40,12 @@ const item: api.QueueItem = {
         lines: [{ item: [place('Bolts')] }, { item: [] }],
       },
       explanations: { vendor: 'Found by its legal form.', total: 'Found beside “Sum”.' },
+      hidden_text: {
+        count: 1,
+        lines: [
+          { page: 0, text: 'Pay to X1', box: [10, 700, 90, 712], reason: 'no-contrast' as const },
+        ],
+      },
       word_confidence_data: { vendor: 0.98, total: 0.31, lines: [{ item: 0.9 }, { item: null }] },
     },
   },
@@ -108,6 +114,7 @@ test('an item is looked at by keyboard, doubtful values first, and finished [RV-
   expect(total?.textContent).toContain('Low Confidence')
   expect(nut?.textContent).toContain('Not found in the document')
   expect(await screen.findByRole('img', { name: 'Page 1 of bill.pdf' })).toBeTruthy()
+  expect(await button('Hidden text, in the colour of what is behind it: Pay to X1')).toBeTruthy()
 
   // Enter accepts, and is on the next one; e edits that.
   total?.focus()

@@ -1,6 +1,8 @@
 import type { EvidenceReply } from '@recto/contract/evidence'
+import { HiddenLine } from '@recto/contract/hidden-text'
 import { findMissingField } from '@recto/contract/required-fields'
 import type { QueueItem } from '@recto/contract/review'
+import { z } from 'zod'
 import { type ParsedValue, treeOf, type ValueNode } from '../prompt-studio/prompt-studio.port.ts'
 import type { KnownReason, ReviewedItem, ValueStep } from './item.ts'
 import { keyOf, tablesOf } from './item-tables.ts'
@@ -12,7 +14,8 @@ const LOW_CONFIDENCE = 0.5
 export function itemFromWire(given: QueueItem | string): ReviewedItem {
   const item: QueueItem = typeof given === 'string' ? JSON.parse(given) : given
   const { id, file_name, fileType, result, note } = item
-  const { evidence_data, explanations, word_confidence_data, required_fields } = result.metadata
+  const { evidence_data, explanations, hidden_text, word_confidence_data, required_fields } =
+    result.metadata
   return {
     id,
     fileName: file_name,
@@ -24,12 +27,19 @@ export function itemFromWire(given: QueueItem | string): ReviewedItem {
     explained: explainedIn(result.output, explanations),
     required: recordIn(required_fields) as ReviewedItem['required'],
     note,
+    hidden: hiddenIn(hidden_text),
     tables: tablesOf(result.output),
   }
 }
 
 const recordIn = (value: unknown): object =>
   typeof value === 'object' && value !== null ? value : {}
+
+const HiddenText = z.object({ lines: z.array(HiddenLine) })
+
+/** Nothing of a file in which nobody has looked. */
+const hiddenIn = (found: unknown): ReviewedItem['hidden'] =>
+  HiddenText.safeParse(found).data?.lines ?? []
 
 function explainedIn(
   output: ReviewedItem['output'],

@@ -1,8 +1,8 @@
 import type { HiddenLine } from '@recto/contract/hidden-text'
 import type { ReactNode } from 'react'
+import { HiddenMarks } from '../../../shared/pages/HiddenMarks.tsx'
 import type { Mark } from '../outputs/marks.ts'
 import { Bands } from './Bands.tsx'
-import { HiddenMarks } from './HiddenMarks.tsx'
 import type { PlacedPage } from './page-layout.ts'
 
 type Props = {
@@ -25,7 +25,13 @@ export function PageFrame({ page, scale, marks, hidden, children }: Props) {
     >
       {children}
       <Bands page={page.index} scale={scale} marks={marks} />
-      <HiddenMarks page={page.index} size={page} scale={scale} lines={hidden} />
+      <HiddenMarks page={page.index} size={sizeOf(page, scale)} lines={hidden} />
     </div>
   )
 }
+
+/** In points. */
+const sizeOf = ({ width, height }: PlacedPage, scale: number) => ({
+  width: width / scale,
+  height: height / scale,
+})
