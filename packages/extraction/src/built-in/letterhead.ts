@@ -83,7 +83,8 @@ function firstBlock(
     for (const one of block) seen.add(one)
     const foreign = block.findIndex(isForeign)
     const own = foreign < 0 ? block : block.slice(0, foreign)
-    const head = readBlock(prepared.document, own, { ...told, isLabel })
+    const isBlock = own.length >= fewestLines
+    const head = isBlock && readBlock(prepared.document, own, { ...told, isLabel })
     if (head) return head
   }
   return undefined
@@ -157,6 +158,8 @@ function readBlock(
   { isLabel, isConfirmed, isReceipt }: Told & { readonly isLabel: (line: Passage) => boolean },
 ): Letterhead | undefined {
   const kinds = kindsOf(block, isLabel)
+  const isOwn = kinds.includes('own number')
+  if (!isOwn && !(isReceipt && kinds.includes('address'))) return undefined
   const [first, afterHead] = headIn(block, kinds)
   if (afterHead < 0) return undefined
   const lines = block.slice(first, afterHead)
@@ -164,10 +167,13 @@ function readBlock(
   if (!name) return undefined
   const head = block.findLastIndex(({ words }) => words.includes(name.passage.words.at(-1) ?? -1))
   const address = addressIn(block, kinds, head)
-  const isTold = kinds.includes('own number') || (isReceipt && address.length > 0)
+  const isTold = isOwn || (isReceipt && address.length > 0)
   const isNumbered = address.length > 0 || kinds[afterHead] === 'own number'
   return isTold && isNumbered ? { name, address: joined(document, address) } : undefined
 }
+
+/** A name, and an address or a number under it. */
+const fewestLines = 2
 
 function kindsOf(
   block: readonly Passage[],

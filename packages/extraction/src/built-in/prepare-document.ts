@@ -43,7 +43,7 @@ export function prepareDocument(
   const rows = rowsOf(document)
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join('  ')).join('\n')
   const labels = new Map<string, Named>()
-  const pairs = labelValues(document, vocabulary).map((pair) => {
+  const pairs = labelValues(document, vocabulary, rows).map((pair) => {
     const { text } = pair.label
     const named = labels.get(text) ?? namedBy(text)
     labels.set(text, named)

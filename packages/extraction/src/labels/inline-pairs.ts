@@ -1,7 +1,7 @@
 import type { DocumentText } from '@recto/document-text/model'
 import { type Passage, passageOf, slicePassage } from '../align/passage.ts'
 import type { KnownLabels, LabelValue } from './label-value.ts'
-import { nameOfPhrase, phraseOf } from './phrases.ts'
+import { isLeftOut, namedWordsOf, nameOfPhrase, phraseOf, phraseOfNamed } from './phrases.ts'
 
 const separator = /\s[-–—|•·]\s|[;|•]\s/gu
 const maxLabelWords = 6
@@ -30,6 +30,7 @@ export function inlinePairs(
 
 function segments(document: DocumentText, cell: Passage): readonly Passage[] {
   const cuts = [...cell.text.matchAll(separator)]
+  if (cuts.length === 0 && cell.text.trim() === cell.text) return [cell]
   const starts = [0, ...cuts.map((cut) => cut.index + cut[0].length)]
   const ends = [...cuts.map((cut) => cut.index), cell.text.length]
   return starts.flatMap((start, i) => slicePassage(document, cell, start, ends[i]) ?? [])
@@ -39,20 +40,22 @@ type Words = readonly RegExpExecArray[]
 
 /** How many words at the beginning are a known label, when more words follow. */
 function knownLabelLength(words: Words, known: KnownLabels): number | undefined {
+  const named = words.slice(0, maxLabelWords).map(([word]) => namedWordsOf(word))
+  const strange = named.findIndex((own) => !own.every((word) => isOfLabel(word, known)))
+  const possible = strange < 0 ? named.length : strange
+  const nameOf = (length: number) => nameOfPhrase(phraseOfNamed(named.slice(0, length).flat()))
   // All of it is a label: `Customer number` is no customer.
-  if (words.length <= maxLabelWords && known.has(nameOf(words))) return undefined
-  const maxLength = Math.min(maxLabelWords, words.length - 1)
-  const lengths = Array.from({ length: Math.max(maxLength, 0) }, (_, i) => maxLength - i)
-  return lengths.find((length) => {
-    const name = nameOf(words.slice(0, length))
+  if (words.length === possible && known.has(nameOf(possible))) return undefined
+  for (let length = Math.min(possible, words.length - 1); length > 0; length--) {
+    const name = nameOf(length)
     // A last word that adds nothing to the label belongs to the value: the DE of a VAT number.
-    return known.has(name) && nameOf(words.slice(0, length - 1)) !== name
-  })
+    if (known.has(name) && nameOf(length - 1) !== name) return length
+  }
+  return undefined
 }
 
-function nameOf(words: Words): string {
-  return nameOfPhrase(phraseOf(words.map(([word]) => word).join(' ')))
-}
+const isOfLabel = (word: string, known: KnownLabels): boolean =>
+  known.hasWord(word) || isLeftOut(word)
 
 /** How many words stand before the first with a digit. */
 function lettersBeforeDigits(words: Words): number | undefined {
@@ -68,17 +71,18 @@ function numberedPairs(
   known: KnownLabels,
 ): readonly LabelValue[] {
   const at = words.findIndex(
-    ([word], i) => i > 1 && isNumberWord(word) && /\d/.test(words[i + 1]?.[0] ?? ''),
+    ([word], i) => i > 1 && /\d/.test(words[i + 1]?.[0] ?? '') && isNumberWord(word),
   )
   const [first] = words
-  if (at < 0 || !first || !known.has(nameOf([first]))) return []
+  if (at < 0 || !first || !known.has(nameOf(first[0]))) return []
   const places = [segment.words[0], segment.words[at]].filter((place) => place !== undefined)
   const value = slicePassage(document, segment, words[at + 1]?.index ?? 0)
   if (segment.words.length !== words.length || !value) return []
   return [{ label: passageOf(document, segment.page, places), value, relation: 'inline' }]
 }
 
-const isNumberWord = (word: string): boolean => nameOfPhrase(phraseOf(word)) === 'number'
+const nameOf = (text: string): string => nameOfPhrase(phraseOf(text))
+const isNumberWord = (word: string): boolean => nameOf(word) === 'number'
 
 type Cut = {
   readonly from: number
@@ -114,11 +118,15 @@ function sentencePairs(
 }
 
 function labelBefore(words: Words, at: number, known: KnownLabels): number | undefined {
-  const starts = [4, 3, 2].map((length) => at - length).filter((start) => start > 0)
-  const found = starts.find(
-    (start) =>
-      known.has(nameOf(words.slice(start, at))) &&
-      !words.slice(start, at).some(([word]) => /\d/.test(word)),
-  )
-  return found === undefined ? undefined : words[found]?.index
+  const before = words.slice(Math.max(1, at - longestInSentence), at)
+  const from = before.findLastIndex(([word]) => /\d/.test(word)) + 1
+  const named = before.slice(from).map(([word]) => namedWordsOf(word))
+  const strange = named.findLastIndex((own) => !own.every((word) => isOfLabel(word, known)))
+  for (let start = strange + 1; start < named.length - 1; start++) {
+    const name = nameOfPhrase(phraseOfNamed(named.slice(start).flat()))
+    if (known.has(name)) return before[from + start]?.index
+  }
+  return undefined
 }
+
+const longestInSentence = 4

@@ -7,5 +7,9 @@ export type LabelValue = {
   readonly relation: LabelRelation
 }
 
-/** Tells by the name of a phrase whether it is a label. */
-export type KnownLabels = Pick<ReadonlySet<string>, 'has'>
+export type KnownLabels = {
+  /** Tells by the name of a phrase whether it is a label. */
+  readonly has: (name: string) => boolean
+  /** Whether any label has the word: a phrase with another one is none. */
+  readonly hasWord: (word: string) => boolean
+}

@@ -18,14 +18,15 @@ const paymentMethods = new Set(wordsInAll('paymentMethods').map(fold))
  * The label/value pairs of a document, in reading order: after a colon, on the same line with and
  * without a gap, in the next cell to the right, and under the label. Each label may have several
  * values; which one it means is decided by whoever knows what kind of value is wanted.
- * `vocabulary` holds further phrases (see `phraseOf`) that are labels even without a colon.
+ * `vocabulary` holds further phrases (see `phraseOf`) that are labels even without a colon; `rows` are the
+ * document's, for whoever has them.
  */
 export function labelValues(
   document: DocumentText,
   vocabulary: readonly (readonly string[])[] = [],
+  rows: readonly CellRow[] = rowsOf(document),
 ): readonly LabelValue[] {
   const known = labelsWith(vocabulary)
-  const rows = rowsOf(document)
   return rows.flatMap((row, at) => {
     const cellsBelow = row.cells.map((cell) => cellBelow(rows, at, cell))
     const isHeadings = isHeadingRow(cellsBelow) && !isOverLabel(row.cells, cellsBelow, known)
@@ -45,7 +46,11 @@ export function labelValues(
 /** Those that every document may have, and those of the questions. */
 function labelsWith(vocabulary: readonly (readonly string[])[]): KnownLabels {
   const own = new Set(vocabulary.map(nameOfPhrase))
-  return { has: (name) => knownLabels.has(name) || own.has(name) }
+  const ownWords = new Set(vocabulary.flat())
+  return {
+    has: (name) => knownLabels.has(name) || own.has(name),
+    hasWord: (word) => wordsOfLabels.has(word) || ownWords.has(word),
+  }
 }
 
 function pairsOfLabel(
@@ -132,6 +137,10 @@ function neighbourPairs(
 
 const knownLabels: ReadonlySet<string> = new Set(
   businessFields.flatMap((field) => [...field.labels, ...field.weakLabels].map(nameOfPhrase)),
+)
+
+const wordsOfLabels: ReadonlySet<string> = new Set(
+  businessFields.flatMap((field) => [...field.labels, ...field.weakLabels].flat()),
 )
 
 /** A cell with a label and its value is no label of the next cell. */

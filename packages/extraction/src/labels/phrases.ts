@@ -25,7 +25,7 @@ const currencyWords = new Set(
  * for number, no., Nr. and n°.
  */
 export function phraseOf(label: string): readonly string[] {
-  return phraseOfWords(spelledWords(label).filter((word) => !/\d/.test(word)))
+  return phraseOfNamed(namedWordsOf(label))
 }
 
 /** The same for a question, in which a digit is part of a name: `street2`. */
@@ -37,11 +37,24 @@ function spelledWords(text: string): readonly string[] {
   return wordsOf(text.replace(/№|[nN][°º]|#/gu, ' no '))
 }
 
+const asNamed = (word: string): string =>
+  numberWords.has(word) ? 'number' : (shortForms.get(word) ?? word)
+
+const phraseOfWords = (words: readonly string[]): readonly string[] =>
+  phraseOfNamed(words.map(asNamed))
+
+/** The words of a text for `phraseOfNamed`: a text that is gone through part by part is spelled once. */
+export function namedWordsOf(text: string): readonly string[] {
+  return spelledWords(text)
+    .filter((word) => !/\d/.test(word))
+    .map(asNamed)
+}
+
+/** Whether a phrase may leave such a word out. */
+export const isLeftOut = (word: string): boolean => currencyWords.has(word) || fillers.has(word)
+
 /** A word that ends a label tells whose or what comes: `Faktura til` is no `Faktura`. */
-function phraseOfWords(words: readonly string[]): readonly string[] {
-  const named = words.map((word) =>
-    numberWords.has(word) ? 'number' : (shortForms.get(word) ?? word),
-  )
+export function phraseOfNamed(named: readonly string[]): readonly string[] {
   const last = named.length - 1
   const kept = named.filter(
     (word, i) => !currencyWords.has(word) && (!fillers.has(word) || (i === last && i > 0)),
