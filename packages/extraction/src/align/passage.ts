@@ -27,6 +27,11 @@ export function passageOf(document: DocumentText, page: number, words: readonly 
   return { page, words, text, starts, box: union(boxesOf(all, words)) }
 }
 
+/** Whether an engine read the first word of a passage from a picture. */
+export function isRead(document: DocumentText, { page, words: [first] }: Passage): boolean {
+  return document.pages[page]?.words[first ?? -1]?.origin === 'ocr'
+}
+
 function boxesOf(all: Page['words'], words: readonly number[]): readonly Box[] {
   return words.flatMap((index) => (all[index] ? [all[index].box] : []))
 }

@@ -55,7 +55,7 @@ function headAddress(
   if (!head?.address || !seller) return undefined
   const [own, named] = [lettersOf(String(seller.value)), lettersOf(head.name.value)]
   if (!own.includes(named) && !named.includes(own)) return undefined
-  const { address } = head
-  const found = finding(address, address.text, address.text)
+  const { address, addressText } = head
+  const found = finding(address, addressText, addressText)
   return toldBy(found, { kind: 'letterhead', page: address.page })
 }

@@ -49,6 +49,16 @@ export function legalFormIn(text: string): RegExpExecArray | undefined {
     .toSorted((a, b) => a.index - b.index || b[0].length - a[0].length)[0]
 }
 
+/** Nothing but a legal form. */
+export function isLegalForm(text: string): boolean {
+  if (text === '' || text.length > longestForm) return false
+  const before = 'A '
+  const form = legalFormIn(before + text)
+  return form?.index === before.length && form[0].length === text.length
+}
+
+const longestForm = 40
+
 /** Each letter as the one that stands for all that it is mistaken for by engines; the length stays. */
 const shapeOf = (text: string): string =>
   text

@@ -3,26 +3,25 @@ import { findDates } from '../values/parse-date.ts'
 import { findNumbers } from '../values/parse-number.ts'
 import { findEmails, findPhones, findVatIds, findWebsites } from '../values/shapes.ts'
 import { namedInAll, wordsInAll } from '../vocabulary/languages.ts'
-import { legalFormIn } from './legal-forms.ts'
+import { beginsWith, lengthOfFirst, longestFirst, plainly } from './beginnings.ts'
+import { isLegalForm, legalFormIn } from './legal-forms.ts'
+import { lengthOfLike, shapesOf } from './misread-words.ts'
 
 /** What a line of a letterhead is about. */
 export type LineKind = 'own number' | 'heading' | 'address' | 'text' | 'nothing'
 
-/** By the letter that they begin with, the longest first. */
-type Beginnings = ReadonlyMap<string, readonly string[]>
-
-const longestFirst = (words: readonly string[]): Beginnings =>
-  Map.groupBy(
-    words.map((word) => word.toLowerCase()).toSorted((a, b) => b.length - a.length),
-    (word) => word.charAt(0),
-  )
-
 /** What stands before the numbers of whoever issues a paper. */
 const numberLabels = longestFirst(wordsInAll('ownNumbers'))
+const likeNumberLabels = shapesOf(numberLabels)
+/** No name begins like these: the number of a register may follow. */
+const likeLongLabels = shapesOf(numberLabels, 5)
 
 /** Words that a line begins with which names the kind of a paper, or is about the sale. */
 const headings = longestFirst(wordsInAll('papers'))
 const kindsOfHeading = longestFirst(wordsInAll('paperKinds'))
+const fewestOfHeading = 5
+const likeHeadings = shapesOf(headings, fewestOfHeading)
+const likeKinds = shapesOf(kindsOfHeading)
 
 const streets = longestFirst(wordsInAll('streets'))
 const streetEnds: ReadonlySet<string> = new Set(wordsInAll('streetEnds').map(fold))
@@ -30,23 +29,6 @@ const streetEnds: ReadonlySet<string> = new Set(wordsInAll('streetEnds').map(fol
 /** Lines about whose brand a company bears, or whose member it is, name somebody else or say the name again. */
 const ofOthers = longestFirst(wordsInAll('tradingAs'))
 export const isOfOthers = (text: string): boolean => beginsWith(text, ofOthers)
-
-/** Without the signs before its first letter or digit, in small letters. */
-function plainly(text: string): string {
-  const first = text.search(/[\p{L}\d]/u)
-  return first < 0 ? '' : text.slice(first).toLowerCase()
-}
-
-/** How many characters of a plain text are the first of these words. */
-function lengthOfFirst(plain: string, words: Beginnings): number {
-  const word = words
-    .get(plain.charAt(0))
-    ?.find((one) => plain.startsWith(one) && !/\p{L}/u.test(plain.charAt(one.length)))
-  return word?.length ?? 0
-}
-
-const beginsWith = (text: string, words: Beginnings): boolean =>
-  lengthOfFirst(plainly(text), words) > 0
 
 /** What a title such as “Monthly invoice” ends with. */
 const titleEnds: ReadonlySet<string> = new Set(
@@ -67,30 +49,61 @@ const longestTitle = 60
 /** Whether a line names the kind of a paper, or is about the sale; no line of this sort names anybody. */
 export function isHeading(text: string): boolean {
   if (endsAsTitle(text)) return true
-  let rest = plainly(text)
-  for (let length = lengthOfFirst(rest, kindsOfHeading); length > 0; ) {
-    rest = plainly(rest.slice(length))
-    length = lengthOfFirst(rest, kindsOfHeading)
-  }
-  return lengthOfFirst(rest, headings) > 0
+  const plain = plainly(text)
+  const rest = behindKinds(plain, (one) => lengthOfFirst(one, kindsOfHeading))
+  return (rest === '' && plain !== '') || lengthOfFirst(rest, headings) > 0
 }
 
-/** What a line of a letterhead is about, by its own words. */
-export function kindOf(text: string): LineKind {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0
-  const digits = text.match(/\d/g)?.length ?? 0
-  if (isOwnNumber(text, letters, digits)) return 'own number'
-  // A company may be called like a paper.
-  if ((isHeading(text) && !legalFormIn(text)) || isAmount(text)) return 'heading'
-  if (letters < 3 || !/\p{Lu}/u.test(text) || isLabelled(text)) return 'nothing'
-  return isOfAddress(text, digits) ? 'address' : 'text'
+/** The same for what an engine read, which may have taken letters for others. */
+function isLikeHeading(text: string): boolean {
+  const rest = behindKinds(text, (plain) => lengthOfLike(plain, likeKinds))
+  return lengthOfLike(rest, likeHeadings) > 0
 }
+
+/** What follows words such as “simplified” and “duplicate”. */
+function behindKinds(text: string, lengthOfKind: (text: string) => number): string {
+  let rest = text
+  for (let length = lengthOfKind(rest); length > 0; length = lengthOfKind(rest))
+    rest = plainly(rest.slice(length))
+  return rest
+}
+
+/** What a line of a letterhead is about, by its own words; `isRead` where an engine read them. */
+export function kindOf(text: string, isRead = false): LineKind {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const digits = digitsIn(text)
+  if (isLegalForm(text.slice(0, endOf(text)))) return 'text'
+  if (isOwnNumber(text, letters, digits) || (isRead && isLikeOwnNumber(text))) return 'own number'
+  if (isTitle(text, isRead) || isAmount(text)) return 'heading'
+  return isWording(text, letters) ? wordingOf(text, digits) : 'nothing'
+}
+
+const isWording = (text: string, letters: number): boolean =>
+  letters >= 3 && /\p{Lu}/u.test(text) && !isLabelled(text)
+
+const wordingOf = (text: string, digits: number): LineKind =>
+  isOfAddress(text, digits) ? 'address' : 'text'
+
+/** A company may be called like a paper. */
+const isTitle = (text: string, isRead: boolean): boolean =>
+  (isHeading(text) || (isRead && isLikeHeading(text))) && !legalFormIn(text)
 
 function isOwnNumber(text: string, letters: number, digits: number): boolean {
   const isLabel = beginsWith(text, numberLabels) && (digits > 0 || /[:@.]/.test(text))
   if (isLabel || isAddressOfWeb(text)) return true
   return digits > 5 && (isNumberAlone(text, letters, digits) || isCall(text))
 }
+
+/** With a number as long as those are; short labels are like names, which the number of a register may follow too. */
+function isLikeOwnNumber(text: string): boolean {
+  if (digitsIn(text) < fewestDigits) return false
+  if (lengthOfLike(text, likeLongLabels) > 0) return true
+  const plain = text.slice(0, endOf(text))
+  return digitsIn(plain) >= fewestDigits && lengthOfLike(plain, likeNumberLabels) > 0
+}
+
+const fewestDigits = 5
+const digitsIn = (text: string): number => text.match(/\d/g)?.length ?? 0
 
 /** Such as “Site: 1046”. */
 const isLabelled = (text: string) => startOf(text) === 0 && /^[\p{L} .]{2,20}:\s*\S/u.test(text)
@@ -146,16 +159,29 @@ export const startOf = (text: string): number =>
 
 /** Where a name ends, before the number of a register. */
 export function endOf(text: string): number {
+  const glued = text.search(/(?<=\p{L})\([^()\s]+\)$/u)
+  if (glued > 0 && isReadNumber(text.slice(glued))) return glued
   const words = text.split(' ')
-  const last = words.findLastIndex((word) => /\d{4}/.test(word))
-  const isNumber = /^\(?\d{4,}-?[A-Z]{0,2}\)?$/.test(words.slice(last).join(''))
-  return last > 0 && isNumber ? words.slice(0, last).join(' ').length : text.length
+  const last = words.findLastIndex((word) => /\d{4}/.test(word) || isReadNumber(word))
+  const isNumber = last > 0 && isNumberOfRegister(words.slice(last).join(''))
+  return isNumber ? words.slice(0, last).join(' ').length : text.length
 }
+
+/** In brackets a few letters among digits are digits that were taken for letters. */
+const isReadNumber = (word: string): boolean =>
+  /^\([\dOIlSBGZQD]{5,8}-?[A-Z]{0,2}\)$/.test(word) && (word.match(/\d/g)?.length ?? 0) > 2
+
+const isNumberOfRegister = (text: string): boolean =>
+  /^(?:\(\d{4,}-?[A-Z]{0,2}\)?|\d{4,}(?:-?[A-Z]{1,2}\)?|\))|\d{7,})$/.test(text) ||
+  isReadNumber(text)
 
 /** Whether a line reads like the name of a company or a shop. */
 export function isName(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
-  const words = text.split(' ')
+  const words = text
+    .slice(0, endOf(text))
+    .split(' ')
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
   const small = words.filter((word) => /^\p{Ll}/u.test(word)).length
   const isCapital = /^[^\p{L}]*\p{Lu}/u.test(text) && small <= words.length / 2
   return letters > 3 && isCapital && words.length <= 8

@@ -1,6 +1,9 @@
-import { type Passage, passageOf, slicePassage } from '../align/passage.ts'
-import { legalFormIn, withFormMended } from './legal-forms.ts'
+import { isRead, type Passage, passageOf, slicePassage } from '../align/passage.ts'
+import { wordsOf } from '../values/fold.ts'
+import { wordsInAll } from '../vocabulary/languages.ts'
+import { isLegalForm, legalFormIn, withFormMended } from './legal-forms.ts'
 import { endOf, isName, isOfRegister, startOf } from './letterhead-lines.ts'
+import { withLettersMended } from './misread-words.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 
 type Document = PreparedDocument['document']
@@ -19,7 +22,8 @@ type Head = {
 
 /**
  * What the head of a paper calls the issuer: the line with a legal form; or the one that the document's own
- * addresses or its thanks confirm; or the one with the number of a register behind it or under it; or the first.
+ * addresses or its thanks confirm; or the one with the number of a register behind it; or the one that names a trade; or the
+ * one with such a number under it; or the first.
  */
 export function headName(document: Document, head: Head): HeadName | undefined {
   const { lines } = head
@@ -34,10 +38,23 @@ export function headName(document: Document, head: Head): HeadName | undefined {
 
 /** Without what says that a name comes, and without the number behind it. */
 function nameIn(document: Document, line: Passage): HeadName | undefined {
-  const mended = withFormMended(line.text)
+  const isOfEngine = isRead(document, line)
+  const mended = withFormMended(isOfEngine ? withLettersMended(line.text) : line.text)
   const [start, end] = [startOf(mended), endOf(mended)]
   const passage = slicePassage(document, line, start, end)
-  return passage && { passage, value: mended.slice(start, end).trim() }
+  const name = withoutComma(mended.slice(start, end).trim())
+  return passage && { passage, value: isOfEngine ? withoutSpecks(name) : name }
+}
+
+/** Engines read signs where a paper is dirty. */
+const withoutSpecks = (name: string): string =>
+  name.replace(/^[^\p{L}\p{N}("“]+|(?<![^\p{L}\p{N})."”!&+])[^\p{L}\p{N})."”!&+]+$/gu, '')
+
+/** Behind a legal form a comma is a full stop that was read wrong, or parts the name from what follows. */
+function withoutComma(name: string): string {
+  const form = name.endsWith(',') ? legalFormIn(name) : undefined
+  if (!form) return name
+  return name.slice(0, -1) + (form[0].includes('.') ? '.' : '')
 }
 
 function firstOf(names: readonly HeadName[], { lines, next, isConfirmed }: Head): number {
@@ -49,7 +66,9 @@ function firstOf(names: readonly HeadName[], { lines, next, isConfirmed }: Head)
   )
   const last = names.length - 1
   const isLast = next !== undefined && isOfRegister(next.text) && isName(names[last]?.value ?? '')
-  return Math.max(0, registered < 0 && isLast ? last : registered)
+  if (registered >= 0) return registered
+  const ofTrade = names.findIndex(({ value }) => isName(value) && namesTrade(value))
+  return ofTrade < 0 && isLast ? last : Math.max(0, ofTrade)
 }
 
 /** From the first to behind the last line of a name that is set on several. */
@@ -59,26 +78,27 @@ function extended(
   next: Passage | undefined,
 ): readonly [number, number] {
   const text = (i: number) => names[i]?.value ?? ''
-  const isRest = /^\(/.test(text(at)) || isOnlyForm(text(at)) || isLastWord(text(at))
+  const isRest = /^\(/.test(text(at)) || isLegalForm(text(at)) || isLastWord(text(at))
   const from = at > 0 && (isRest || isSetAlike(names, at - 1, next)) ? at - 1 : at
-  const isOpen = /[&+,-]$/.test(text(at))
+  const isOpen = /[&+,-]$/.test(text(at)) && !hasForm(text(at))
   const isInBrackets = /^\([^()]{2,40}\) ?\S/.test(text(at + 1)) && hasForm(text(at + 1))
-  const isFormNext = isOnlyForm(text(at + 1))
+  const isFormNext = isLegalForm(text(at + 1))
   const isLonger = isOpen || isInBrackets || isFormNext || isSetAlike(names, at, next)
   return [from, isLonger ? at + 2 : at + 1]
+}
+
+const trades: ReadonlySet<string> = new Set(wordsInAll('trades').flatMap(wordsOf))
+
+/** What a shop sells or is stands in its name with other words: `Hill Restaurant`, `Lee Hardware`. */
+function namesTrade(text: string): boolean {
+  const words = wordsOf(text)
+  return words.some((word) => trades.has(word)) && !words.every((word) => trades.has(word))
 }
 
 const hasForm = (text: string): boolean => legalFormIn(text) !== undefined
 
 /** One word under other words goes on from them. */
 const isLastWord = (text: string): boolean => /^\p{Lu}+$/u.test(text)
-
-/** Nothing but a legal form stands on the line. */
-const isOnlyForm = (text: string): boolean => {
-  const before = 'A '
-  const form = text === '' ? undefined : legalFormIn(before + text)
-  return form?.index === before.length && form[0].length === text.length
-}
 
 /** Of heights: how much two lines of one name differ at most, and how much larger than what follows they are at least. */
 const sameSize = 1.1

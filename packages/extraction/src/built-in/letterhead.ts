@@ -1,8 +1,10 @@
 import { heightOf, middle } from '../align/boxes.ts'
-import type { Passage } from '../align/passage.ts'
+import { isRead, type Passage } from '../align/passage.ts'
 import { isReceipt } from './is-receipt.ts'
 import { isName, isOfOthers, kindOf, type LineKind } from './letterhead-lines.ts'
 import { type HeadName, headName, joined } from './letterhead-name.ts'
+import { mendedAddress } from './mended-address.ts'
+import { hasPostcode } from './party-blocks.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 
 /** What stands at the head of a paper about who issued it. */
@@ -10,10 +12,13 @@ export type Letterhead = {
   readonly name: HeadName
   /** All lines of the address, where it can be read. */
   readonly address: Passage | undefined
+  /** The same where letters and signs that were read wrong are mended. */
+  readonly addressText: string
 }
 
-/** A letterhead is in the upper part of the first page, the foot in the lower part of the last. */
+/** A letterhead begins in the upper part of the first page, the foot is in the lower part of the last. */
 const lowestTop = 0.4
+const lowestEnd = 0.6
 const highestFoot = 0.6
 const mostLinesOfTop = 200
 const maxLines = 16
@@ -30,9 +35,11 @@ export function findLetterhead(
   prepared: PreparedDocument,
   isConfirmed: (name: string) => boolean,
 ): Letterhead | undefined {
-  const lowest = lowestTop * (prepared.document.pages[0]?.height ?? 0)
-  const lines = linesOfPage(prepared, 0, ({ box }) => middle(box) < lowest)
-  return firstBlock(prepared, lines, { isConfirmed, isReceipt: isReceipt(prepared) })
+  const height = prepared.document.pages[0]?.height ?? 0
+  const isOver = (share: number) => (line: Passage) => middle(line.box) < share * height
+  return firstBlock(prepared, linesOfPage(prepared, 0, isOver(lowestEnd)), {
+    ...{ isConfirmed, isReceipt: isReceipt(prepared), isBeginning: isOver(lowestTop) },
+  })
 }
 
 /** The same at the foot of the last page, where some name themselves. */
@@ -43,7 +50,9 @@ export function findFoot(
   const last = prepared.document.pages.length - 1
   const highest = highestFoot * (prepared.document.pages[last]?.height ?? 0)
   const lines = linesOfPage(prepared, last, ({ box }) => middle(box) > highest)
-  const found = firstBlock(prepared, lines, { isConfirmed, isReceipt: false })
+  const found = firstBlock(prepared, lines, {
+    ...{ isConfirmed, isReceipt: false, isBeginning: () => true },
+  })
   return found?.address && found
 }
 
@@ -70,15 +79,18 @@ type Told = {
   readonly isReceipt: boolean
 }
 
+/** Where a block may begin; it may go on further down. */
+type Sought = Told & { readonly isBeginning: (line: Passage) => boolean }
+
 function firstBlock(
   prepared: PreparedDocument,
   lines: readonly Passage[],
-  told: Told,
+  { isBeginning, ...told }: Sought,
 ): Letterhead | undefined {
   const isForeign = customersIn(prepared)
   const isLabel = labelsIn(prepared)
   const seen = new Set<Passage>()
-  for (const line of lines) {
+  for (const line of lines.filter(isBeginning)) {
     const block = seen.has(line) ? [] : blockFrom(line, lines)
     for (const one of block) seen.add(one)
     const foreign = block.findIndex(isForeign)
@@ -157,7 +169,7 @@ function readBlock(
   block: readonly Passage[],
   { isLabel, isConfirmed, isReceipt }: Told & { readonly isLabel: (line: Passage) => boolean },
 ): Letterhead | undefined {
-  const kinds = kindsOf(block, isLabel)
+  const kinds = kindsOf(document, block, isLabel)
   const isOwn = kinds.includes('own number')
   if (!isOwn && !(isReceipt && kinds.includes('address'))) return undefined
   const [first, afterHead] = headIn(block, kinds)
@@ -165,21 +177,26 @@ function readBlock(
   const lines = block.slice(first, afterHead)
   const name = headName(document, { lines, next: block[afterHead], isConfirmed })
   if (!name) return undefined
-  const head = block.findLastIndex(({ words }) => words.includes(name.passage.words.at(-1) ?? -1))
-  const address = addressIn(block, kinds, head)
+  const last = block.findLastIndex(({ words }) => words.includes(name.passage.words.at(-1) ?? -1))
+  const address = addressIn(block, kinds, { last, isOfReceipt: isReceipt })
   const isTold = isOwn || (isReceipt && address.length > 0)
   const isNumbered = address.length > 0 || kinds[afterHead] === 'own number'
-  return isTold && isNumbered ? { name, address: joined(document, address) } : undefined
+  if (!isTold || !isNumbered) return undefined
+  const addressText = mendedAddress(document, address)
+  return { name, address: joined(document, address), addressText }
 }
 
 /** A name, and an address or a number under it. */
 const fewestLines = 2
 
 function kindsOf(
+  document: PreparedDocument['document'],
   block: readonly Passage[],
   isLabel: (line: Passage) => boolean,
 ): readonly LineKind[] {
-  const alone = block.map((line) => (isLabel(line) ? 'heading' : kindOf(line.text)))
+  const alone = block.map((line) =>
+    isLabel(line) ? 'heading' : kindOf(line.text, isRead(document, line)),
+  )
   return alone.map((kind, i) => {
     const isStreet = kind === 'text' && alone[i + 1] === 'address'
     return isStreet && endsInNumber.test(block[i]?.text ?? '') ? 'address' : kind
@@ -189,25 +206,40 @@ function kindsOf(
 /** Over a town it is the number of a house. */
 const endsInNumber = /\p{L}\.? \d{1,4} ?[a-z]?,?$/u
 
-/** Where the lines that may be a name begin, and what comes after them; nowhere where an address comes first. */
+/**
+ * Where the lines that may be a name begin, and what comes after them; nowhere where an address comes first. They are the
+ * last before an address or a number: a title may part them from it, and other titles and lines stand over it.
+ */
 function headIn(block: readonly Passage[], kinds: readonly LineKind[]): readonly [number, number] {
-  const first = kinds.findIndex(
-    (kind, i) => kind === 'address' || (kind === 'text' && isName(block[i]?.text ?? '')),
-  )
-  if (first < 0 || kinds[first] === 'address') return [first, -1]
-  return [first, kinds.findIndex((kind, i) => i > first && kind !== 'text')]
+  const told = kinds.findIndex((kind) => kind === 'address' || kind === 'own number')
+  const isOfName = (i: number) => kinds[i] === 'text' && isName(block[i]?.text ?? '')
+  const last = kinds.findLastIndex((_, i) => i < told && isOfName(i))
+  if (last < 0) return [-1, -1]
+  const before = kinds.findLastIndex((kind, i) => i < last && kind !== 'text')
+  const first = kinds.findIndex((_, i) => i > before && isOfName(i))
+  return [first, kinds.findIndex((kind, i) => i > last && kind !== 'text')]
 }
 
-/** The lines of the address under a head, which no heading parts from it. */
+type Head = { readonly last: number; readonly isOfReceipt: boolean }
+
+/** The lines of the address under a head, which no heading parts from it but the title of a receipt. */
 function addressIn(
   block: readonly Passage[],
   kinds: readonly LineKind[],
-  head: number,
+  { last, isOfReceipt }: Head,
 ): readonly Passage[] {
-  const from = firstOfAddress(block, kinds, head)
-  if (from < 0 || kinds.slice(head, from).includes('heading')) return []
+  const from = firstOfAddress(block, kinds, last)
+  if (from < 0 || (!isOfReceipt && kinds.slice(last, from).includes('heading'))) return []
+  const end = endOfAddress(kinds, from)
+  const lines = block.slice(from, end)
+  const isInterrupted = kinds[end] === 'own number' && kinds[end + 1] === 'address'
+  if (!isInterrupted || lines.some(({ text }) => hasPostcode(text))) return lines
+  return [...lines, ...block.slice(end + 1, endOfAddress(kinds, end + 1))]
+}
+
+function endOfAddress(kinds: readonly LineKind[], from: number): number {
   const end = kinds.findIndex((kind, i) => i > from && kind !== 'address' && kind !== 'text')
-  return block.slice(from, end < 0 ? undefined : end)
+  return end < 0 ? kinds.length : end
 }
 
 /** Lines over the one that is surely of an address belong to it from the first on that has a number. */

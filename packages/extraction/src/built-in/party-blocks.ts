@@ -1,6 +1,6 @@
 import type { DocumentText } from '@recto/document-text/model'
 import { heightOf, middle } from '../align/boxes.ts'
-import { type Passage, passageOf } from '../align/passage.ts'
+import { isRead, type Passage, passageOf } from '../align/passage.ts'
 import type { LabelValue } from '../labels/label-value.ts'
 import type { CellRow } from '../labels/layout-cells.ts'
 import { cellsFromTop, firstBelow } from './cells-from-top.ts'
@@ -119,7 +119,7 @@ export function addressOf(
 ): Passage | undefined {
   const lines: Passage[] = []
   for (const line of rest) {
-    const kind = kindOf(line.text)
+    const kind = kindOf(line.text, isRead(document, line))
     const isOther = kind === 'own number' || kind === 'heading' || /:/.test(line.text)
     const isShort = line.text.length <= maxLength
     if (isOther || !isShort || (kind === 'nothing' && !/\d/.test(line.text))) break
@@ -134,7 +134,7 @@ export function addressOf(
 
 const maxLength = 70
 
-const hasPostcode = (text: string): boolean =>
+export const hasPostcode = (text: string): boolean =>
   /(?<!\d)\d{4,6}(?!\d)|(?<!\d)\d{2,3}[- ]\d{2,3}(?!\d)|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/u.test(
     text,
   )

@@ -33,6 +33,7 @@ export type LanguageWords = {
   readonly ownNumbers: readonly string[]
   readonly receipts: readonly string[]
   readonly streets: readonly string[]
+  readonly trades: readonly string[]
   readonly streetEnds: readonly string[]
   readonly tradingAs: readonly string[]
   readonly thanksTo: readonly string[]
