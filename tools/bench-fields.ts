@@ -8,17 +8,18 @@
  * out, but for line items, whose rows are counted. Only truths that stand in the text of their document count towards recall.
  * Then come 300 documents made by code (`field-documents/`), as PDFs that the reader reads: half of them have layouts and
  * words that the other half has not, and of that half only sums are shown; and documents on which nothing is better than a guess.
- * PART is `invoices`, `receipts`, `generated` or `speed`, which is how long a prompt takes on long documents. `--wrong` lists what went wrong. `--final` scores the receipts that nobody looks at
+ * So do 800 receipts by code as an engine reads photographs of them, with letters taken for others.
+ * PART is `invoices`, `receipts`, `generated`, `photographed` or `speed`, which is how long a prompt takes on long documents. `--wrong` lists what went wrong. `--final` scores the receipts that nobody looks at
  * while working on the extractor instead of the others.
- * `--fit` fits the confidence anew on every second document and on the open half of those made by code, and keeps its
- * tables; the others judge it.
+ * `--fit` fits the confidence anew on every second document and on the open halves of those made by code, and keeps its
+ * tables; the others judge it. It needs all parts.
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openReader } from '@recto/document-reader/open-reader'
 import type { EmbedTexts } from '@recto/extraction/match-by-meaning'
-import { type JudgedValue, reportConfidence, writeFittedTables } from './bench-fields/confidence.ts'
+import { fitTables, type JudgedValue, reportConfidence } from './bench-fields/confidence.ts'
 import {
   answerGenerated,
   judgeGenerated,
@@ -32,6 +33,7 @@ import {
   scoreInvoices,
   scoreOf,
 } from './bench-fields/score-invoices.ts'
+import { answerPhotographed, reportPhotographed } from './bench-fields/score-photographed.ts'
 import { scoreReceipts } from './bench-fields/score-receipts.ts'
 import { reportSpeed } from './bench-fields/speed.ts'
 
@@ -106,8 +108,15 @@ async function judgedOfMade(): Promise<readonly JudgedValue[]> {
   const reader = openReader({ threads: 1 })
   const made = await judgeGenerated(reader)
   await reader.close()
-  return made
+  return [...made, ...valuesOf(await answerPhotographed('open'))]
 }
+
+const valuesOf = (
+  answers: Awaited<ReturnType<typeof answerPhotographed>>,
+): readonly JudgedValue[] => answers.flatMap(({ value }) => value ?? [])
+
+if (options.fit && (options.only !== undefined || options.final))
+  throw new RangeError('The confidence is fitted on all parts: leave out --only and --final.')
 
 const values: JudgedValue[] = []
 const kept: Record<string, unknown> = {}
@@ -122,9 +131,17 @@ if (isAsked('receipts') && receipts !== undefined && existsSync(receipts)) {
   kept.receipts = lines
   values.push(...own)
   const source = 'invoices of invoice2data and receipts of SROIE 2019'
-  if (options.fit)
-    writeFittedTables(values, await judgedOfMade(), `${source}, and documents made by code`)
-  else reportConfidence(values, source)
+  const made = options.fit ? await judgedOfMade() : []
+  const tables = options.fit && fitTables(values, made, `${source}, and documents made by code`)
+  reportConfidence(values, source, { tables: tables || undefined })
+}
+if (isAsked('photographed')) {
+  const answers = [...(await answerPhotographed('open')), ...(await answerPhotographed('kept'))]
+  reportPhotographed(answers, options.wrong)
+  const ofKept = valuesOf(answers.filter(({ half }) => half === 'kept'))
+  reportConfidence(ofKept, 'photographs of receipts made by code, the kept half', {
+    isOthers: true,
+  })
 }
 if (isAsked('generated')) {
   const lines = await runGenerated()

@@ -3,10 +3,10 @@ import type { DocumentText } from '@recto/document-text/model'
 import { alignValue } from '@recto/extraction/align-value'
 import type { answerWithSigns } from '@recto/extraction/answer-without-model'
 import { signsOfAligned } from '@recto/extraction/judge-aligned'
-import type { SignName, Signs } from '@recto/extraction/signs'
-import { surenessOf } from '@recto/extraction/sureness'
+import type { SignName, Signs, SurenessTable } from '@recto/extraction/signs'
+import { surenessBy, surenessOf } from '@recto/extraction/sureness'
 import type { Evidence, Question } from '@recto/provider-spec/answer'
-import { fitTable } from './fit-confidence.ts'
+import { type Fit, fitTable } from './fit-confidence.ts'
 import { calibrationError, discrimination, reliabilityOf } from './reliability.ts'
 
 type From = 'byLayout' | 'aligned'
@@ -44,9 +44,10 @@ const common: readonly SignName[] = [
   ...(['inferred', 'normalised', 'unsureLetters', 'label', 'unlabelled'] as const),
   ...(['ambiguous', 'implausible', 'addsUp'] as const),
 ]
-const used: Readonly<Record<From, readonly SignName[]>> = {
-  byLayout: common,
-  aligned: [...common, 'outdone', 'places'],
+/** The values that are aligned were not said by a model, which errs in other ways: more is believed beforehand. */
+const fits: Readonly<Record<From, Fit>> = {
+  byLayout: { used: [...common, 'readLetters'], belief: 0.5 },
+  aligned: { used: [...common, 'outdone', 'places'], belief: 20 },
 }
 
 /** Every second document of each kind is fitted on; the others are what the table is judged by. */
@@ -58,55 +59,79 @@ const file = new URL('../../packages/extraction/src/confidence/fitted-tables.ts'
 const timesReal = 3
 const everyMade = 4
 
-/** Fits on the values of every second real document and on some of those that are `made` by code. */
-export function writeFittedTables(
+type Tables = Readonly<Record<From, SurenessTable>>
+
+/** Fits on the values of every second real document and on some of those that are `made` by code, and keeps the tables. */
+export function fitTables(
   values: readonly JudgedValue[],
   made: readonly JudgedValue[],
   source: string,
-): void {
+): Tables {
   const real = values.filter(isFittedOn)
   const all = [
     ...Array.from({ length: timesReal }, () => real).flat(),
     ...made.filter((_, i) => i % everyMade === 0),
   ]
-  const table = (from: From) => {
-    const fitted = all.flatMap((value) => {
-      const signs = value[from]
-      return signs ? [{ signs, isRight: value.isRight }] : []
-    })
-    const { bias, weights } = fitTable(fitted, used[from])
-    const lines = Object.entries(weights).map(([name, weight]) => `      ${name}: ${weight},`)
-    return [
-      `  /** On ${fitted.length} values, ${fitted.filter(({ isRight }) => isRight).length} of them right; those of real documents count ${timesReal} times. */`,
-      `  ${from}: {\n    bias: ${bias},\n    weights: {`,
-      ...lines,
-      '    },\n  },',
-    ].join('\n')
-  }
+  const fitted = { aligned: fitOn(all, 'aligned'), byLayout: fitOn(all, 'byLayout') }
   const text = `import type { SurenessTable } from './signs.ts'
 
 /** Made by \`npm run bench:fields -- --data DIR --fit\` of ${source}; never by hand. */
 export const fittedTables: Readonly<Record<'aligned' | 'byLayout', SurenessTable>> = {
-${table('aligned')}
-${table('byLayout')}
+${written('aligned', fitted.aligned)}
+${written('byLayout', fitted.byLayout)}
 }
 `
   writeFileSync(file, text)
+  return { aligned: fitted.aligned.table, byLayout: fitted.byLayout.table }
 }
 
-/** How sure the kept tables are of values that they were not fitted on, and how many of those are right. */
-export function reportConfidence(values: readonly JudgedValue[], source: string): void {
+type Fitted = { readonly table: SurenessTable; readonly values: number; readonly right: number }
+
+function fitOn(all: readonly JudgedValue[], from: From): Fitted {
+  const rows = all.flatMap((value) => {
+    const signs = value[from]
+    return signs ? [{ signs, isRight: value.isRight }] : []
+  })
+  const right = rows.filter(({ isRight }) => isRight).length
+  return { table: fitTable(rows, fits[from]), values: rows.length, right }
+}
+
+function written(from: From, { table: { bias, weights }, values, right }: Fitted): string {
+  const lines = Object.entries(weights).map(([name, weight]) => `      ${name}: ${weight},`)
+  return [
+    `  /** On ${values} values, ${right} of them right; those of real documents count ${timesReal} times. */`,
+    `  ${from}: {\n    bias: ${bias},\n    weights: {`,
+    ...lines,
+    '    },\n  },',
+  ].join('\n')
+}
+
+type Reported = {
+  /** Else those that are kept. */
+  readonly tables?: Tables | undefined
+  /** None of the values was fitted on. */
+  readonly isOthers?: boolean
+}
+
+/** How sure tables are of values that they were not fitted on, and how many of those are right. */
+export function reportConfidence(
+  values: readonly JudgedValue[],
+  source: string,
+  { tables, isOthers = false }: Reported = {},
+): void {
+  const surenessIn = (signs: Signs, from: From) =>
+    tables ? surenessBy(tables[from], signs) : surenessOf(signs, from)
   for (const from of ['byLayout', 'aligned'] as const) {
     const sure = values.flatMap((value) => {
       const signs = value[from]
-      if (!signs || isFittedOn(value)) return []
-      return [{ sureness: surenessOf(signs, from), isRight: value.isRight }]
+      if (!signs || (!isOthers && isFittedOn(value))) return []
+      return [{ sureness: surenessIn(signs, from), isRight: value.isRight }]
     })
     const how = from === 'byLayout' ? 'by the built-in extractor' : 'as if a model had said them'
     const error = calibrationError(sure).toFixed(3)
     const above = discrimination(sure)?.toFixed(2) ?? '–'
     console.log(
-      `confidence of ${sure.length} values ${how}; ${source}, the half that was not fitted on`,
+      `confidence of ${sure.length} values ${how}; ${source}${isOthers ? '' : ', the half that was not fitted on'}`,
     )
     console.table(reliabilityOf(sure).filter((bin) => bin.values > 0))
     console.log(

@@ -11,6 +11,7 @@ const before: Readonly<Record<SignName, number>> = {
   inferred: -0.5,
   normalised: -0.2,
   unsureLetters: -6,
+  readLetters: -0.2,
   label: 3,
   unlabelled: -0.5,
   outdone: -1,
@@ -21,16 +22,16 @@ const before: Readonly<Record<SignName, number>> = {
 }
 const rounds = 5_000
 const rate = 0.5
-/** How many values the beliefs above are worth. */
-const belief = 0.5
-
 type Row = { readonly signs: readonly number[]; readonly target: number }
+
+/** What is fitted on, and how many values the beliefs above are worth beside them. */
+export type Fit = { readonly used: readonly SignName[]; readonly belief: number }
 
 /**
  * Logistic regression towards what is believed beforehand, by gradient descent. A weight never takes the other
  * direction: a few values with a plain label that are wrong do not make plain labels a bad sign.
  */
-export function fitTable(judged: readonly JudgedSigns[], used: readonly SignName[]): SurenessTable {
+export function fitTable(judged: readonly JudgedSigns[], { used, belief }: Fit): SurenessTable {
   const beliefs = used.map((name) => before[name])
   const rows: readonly Row[] = judged.map(({ signs, isRight }) => ({
     signs: used.map((name) => signs[name] ?? 0),

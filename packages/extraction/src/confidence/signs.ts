@@ -11,6 +11,8 @@ export type SignName =
   | 'normalised'
   /** How unsure the least sure of its words is, as the OCR engine says; native text is sure. */
   | 'unsureLetters'
+  /** How many of its letters an OCR engine read, as a logarithm: each may be wrong though the engine is sure of it. */
+  | 'readLetters'
   /** How plainly a label says that the value is what is asked for, 0 to 1. */
   | 'label'
   /** No label says so. */
@@ -36,10 +38,17 @@ export type JudgedScalar = string | number | boolean
 /** What the words under a value tell. */
 export function signsOfWords(evidence: readonly Evidence[]): Signs {
   const words = evidence.flatMap((one) => wordsUnder(one).flat())
+  const read = words.reduce(
+    (sum, { origin, text }) => sum + (origin === 'ocr' ? text.length : 0),
+    0,
+  )
   const surest = words.reduce((least, { confidence }) => Math.min(least, confidence), 1)
   const has = (match: Evidence['match']) => (evidence.some((one) => one.match === match) ? 1 : 0)
   const inferred = Math.max(has('inferred'), has('derived'))
-  return { inferred, normalised: has('normalised'), unsureLetters: 1 - surest }
+  return {
+    ...{ inferred, normalised: has('normalised'), unsureLetters: 1 - surest },
+    readLetters: Math.log1p(read),
+  }
 }
 
 type Read = {

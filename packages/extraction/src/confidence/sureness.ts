@@ -1,12 +1,16 @@
 import { fittedTables } from './fitted-tables.ts'
-import type { SignName, Signs } from './signs.ts'
+import type { SignName, Signs, SurenessTable } from './signs.ts'
 
 /** Nothing that was read is quite sure, or quite wrong. */
 const [least, most] = [0.01, 0.99]
 
 /** How likely a value with such signs is right, as measured on documents whose values are known. */
 export function surenessOf(signs: Signs, from: keyof typeof fittedTables): number {
-  const { bias, weights } = fittedTables[from]
+  return surenessBy(fittedTables[from], signs)
+}
+
+/** The same by any such table. */
+export function surenessBy({ bias, weights }: SurenessTable, signs: Signs): number {
   let logOdds = bias
   for (const [name, weight] of Object.entries(weights)) {
     logOdds += weight * (signs[name as SignName] ?? 0)

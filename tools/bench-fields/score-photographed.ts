@@ -1,0 +1,115 @@
+import { answerWithSigns } from '@recto/extraction/answer-without-model'
+import type { Evidence, Question } from '@recto/provider-spec/answer'
+import { squeeze } from '../bench-reading/text-scores.ts'
+import {
+  type PhotographedReceipt,
+  photographedReceipts,
+} from '../field-documents/photographed/photographed-receipts.ts'
+import type { Half } from '../field-documents/words.ts'
+import { type JudgedValue, judgedValue } from './confidence.ts'
+import { isSame } from './judge-value.ts'
+
+type Field = keyof PhotographedReceipt['printed']
+
+const questions: readonly (Question & { readonly key: Field })[] = [
+  { key: 'company', prompt: 'company', type: 'text' },
+  { key: 'date', prompt: 'date', type: 'text' },
+  { key: 'address', prompt: 'address', type: 'text' },
+  { key: 'total', prompt: 'total', type: 'number' },
+]
+
+/** Documents are the same for everybody who measures. */
+const seed = 20_263
+const ofEachHalf = 400
+
+type PhotographedAnswer = {
+  readonly half: Half
+  readonly at: number
+  readonly field: Field
+  readonly truth: string
+  readonly answer: unknown
+  /** What is printed was answered. */
+  readonly isPrinted: boolean
+  /** The place is right, whatever the engine read there. */
+  readonly isPlace: boolean
+  readonly value: JudgedValue | undefined
+}
+
+/** Asks each receipt of a half, as an engine reads its photograph, what receipts are asked. */
+export async function answerPhotographed(half: Half): Promise<readonly PhotographedAnswer[]> {
+  const answers: PhotographedAnswer[] = []
+  for (const [at, receipt] of photographedReceipts(half, seed, ofEachHalf).entries()) {
+    const found = await answerWithSigns(receipt.text, questions)
+    answers.push(
+      ...found.map((answer, i) => judged({ receipt, at, question: questions[i]!, answer })),
+    )
+  }
+  return answers
+}
+
+type Given = {
+  readonly receipt: PhotographedReceipt
+  readonly at: number
+  readonly question: (typeof questions)[number]
+  readonly answer: Awaited<ReturnType<typeof answerWithSigns>>[number]
+}
+
+function judged({ receipt, at, question, answer }: Given): PhotographedAnswer {
+  const { half, text, printed, read } = receipt
+  const field = question.key
+  const line = { half, at, field, truth: read[field], answer: answer.value }
+  const isRight = says(field, answer.value, printed[field])
+  if (answer.value === null) return { ...line, isPrinted: false, isPlace: false, value: undefined }
+  // None of the questions is for a list.
+  const evidence = (answer.evidence ?? []) as readonly Evidence[]
+  const quote = evidence.map((one) => one.quote).join(' ')
+  return {
+    ...line,
+    isPrinted: isRight,
+    isPlace: isRight || says(field, quote, read[field]),
+    value: judgedValue({ text, document: at, question, answer, isRight }),
+  }
+}
+
+function says(field: Field, answer: unknown, truth: string): boolean {
+  if (answer === null || answer === undefined) return false
+  if (field === 'total') return isSame(answer, truth, 'number')
+  return (
+    squeeze(String(answer)) === squeeze(truth) ||
+    (field === 'date' && isSame(answer, truth, 'date'))
+  )
+}
+
+const ratio = (part: number, whole: number) =>
+  whole === 0 ? null : Math.round((1000 * part) / whole) / 1000
+
+function scoreOf(lines: readonly PhotographedAnswer[]) {
+  const said = lines.filter(({ answer }) => answer !== null)
+  const places = lines.filter(({ isPlace }) => isPlace).length
+  const printed = lines.filter(({ isPrinted }) => isPrinted).length
+  return {
+    receipts: lines.length,
+    'place found': ratio(places, lines.length),
+    'place, precision': ratio(places, said.length),
+    'F1 as printed': ratio(2 * printed, lines.length + said.length),
+    'null rate': ratio(lines.length - said.length, lines.length),
+  }
+}
+
+export function reportPhotographed(lines: readonly PhotographedAnswer[], isWrongShown: boolean) {
+  for (const [half, own] of Map.groupBy(lines, (line) => line.half)) {
+    console.log(`\nreceipts as they are read on photographs, made by code, the ${half} half`)
+    console.table({
+      ...Object.fromEntries(
+        questions.map(({ key }) => [key, scoreOf(own.filter(({ field }) => field === key))]),
+      ),
+      all: scoreOf(own),
+    })
+    if (!isWrongShown || half === 'kept') continue
+    console.table(
+      own
+        .filter(({ isPlace }) => !isPlace)
+        .map(({ at, field, truth, answer }) => ({ at, field, truth, answer })),
+    )
+  }
+}
