@@ -57,6 +57,7 @@ export const linesOfPipelines = <Line>(
   'GET /execution/': builders('execution/see'),
   'GET /execution/:id/': builders('execution/see'),
   'GET /execution/:id/files/': builders('execution/open'),
+  'GET /execution/:id/checks/': builders('execution/open'),
   'GET /execution/:id/files/:file_id/result/': builders('execution/open'),
   'GET /execution/:id/files/:file_id/sent/': builders('execution/open'),
   'GET /pipeline/:id/executions/': builders('execution/see'),

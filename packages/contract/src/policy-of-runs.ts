@@ -1,5 +1,6 @@
 /** The part of the policy that is about what is asked of the documents of a project, and what comes of it. */
 export const linesOfRuns = <Line>(whoSees: Line): Readonly<Record<string, Line>> => ({
+  'GET /prompt-studio/file/:tool_id/checks/': whoSees,
   'POST /prompt-studio/prompt-preview/:tool_id/': whoSees,
   'POST /prompt-studio/proposed-fields/:tool_id/': whoSees,
   'POST /prompt-studio/proposed-fields/:tool_id/accept/': whoSees,

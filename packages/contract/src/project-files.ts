@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Checks } from './checks.ts'
 import { endpoint } from './endpoint.ts'
 import { HiddenTextPolicy } from './hidden-text.ts'
 import { maxCharacters } from './limits.ts'
@@ -71,6 +72,7 @@ const Settings = z.object({
   /** Ours: a file without it masks nothing. */
   masking: Masking.default(noMasking),
   hidden_text_policy: HiddenTextPolicy.default('leave_out'),
+  checks: Checks.default([]),
   exclude_failed: z.boolean().default(true),
   single_pass_extraction_mode: z.boolean().default(false),
   prompt_grammer: Grammar.nullable().default(null),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Checks } from './checks.ts'
 import { endpoint } from './endpoint.ts'
 import { HiddenTextPolicy } from './hidden-text.ts'
 import { Masking } from './masking.ts'
@@ -39,6 +40,8 @@ export const Project = z.object({
   masking: Masking,
   /** Ours: what becomes of text that nobody sees. */
   hidden_text_policy: HiddenTextPolicy,
+  /** Ours: what is true of the values of every document. */
+  checks: Checks,
   /** What prompts may refer to as `{{custom_data.a.b}}` in the studio. */
   custom_data: CustomData.nullable(),
   shared_users: z.array(z.number().int()),
@@ -91,6 +94,7 @@ const ProjectFields = z.object({
   enable_embedded_data: z.boolean().optional(),
   masking: Masking.optional(),
   hidden_text_policy: HiddenTextPolicy.optional(),
+  checks: Checks.optional(),
   custom_data: CustomData.nullable().optional(),
   /** Replaces the whole list. */
   shared_users: z.array(UserKey).optional(),
@@ -121,6 +125,7 @@ const ProjectChanges = ProjectFields.partial().extend({
     enable_embedded_data: true,
     masking: true,
     hidden_text_policy: true,
+    checks: true,
   })
     .extend({ prompt_grammer: Grammar, summarize_llm_profile: z.uuid().nullable() })
     .partial()

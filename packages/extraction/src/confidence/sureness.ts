@@ -33,3 +33,12 @@ export function surenessWith(agreement: number, before: number): number {
 
 /** Not measured: a full agreement moves an even chance to four in five. */
 const agreementWeight = 2.8
+
+const oddsOf = (sureness: number) => Math.log(within(sureness) / (1 - within(sureness)))
+
+/** How far the logarithm of the odds moves from one sureness to another. */
+export const shiftOf = (before: number, after: number): number => oddsOf(after) - oddsOf(before)
+
+/** A sureness after such a move. */
+export const shifted = (sureness: number, shift: number): number =>
+  within(1 / (1 + Math.exp(-(oddsOf(sureness) + shift))))

@@ -1,3 +1,4 @@
+import { getExecutionChecks } from '@recto/contract/checks'
 import { listExecutionLogs as listLogs, listLogsOfRun } from '@recto/contract/execution-logs'
 import * as api from '@recto/contract/executions'
 import type { FastifyInstance } from 'fastify'
@@ -6,6 +7,7 @@ import { linkOriginOf } from '../../platform/http/origin-of.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { presentPage } from '../../platform/present-page.ts'
 import { rerunFailedFiles, stopExecution } from './change-run.ts'
+import { getExecutionChecks as readChecks } from './checks/get-execution-checks.ts'
 import { executeWorkflow } from './execute-workflow.ts'
 import { findSentInFile } from './find-sent-in-file.ts'
 import { getFileExecution } from './get-execution.ts'
@@ -63,6 +65,15 @@ export function executionRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.getFileResult, async (ctx, { actor, params }) => {
     const { id, file_id: fileId } = params
     return presentFileResult(await getFileExecution(ctx, { actor, id, fileId }))
+  })
+
+  serve(app, ctx, getExecutionChecks, async (ctx, { actor, params, query }) => {
+    const { id } = params
+    const { counts, files, pageSize } = await readChecks(ctx, { actor, id, page: query.page })
+    const results = files.map(({ id, name, checks }) => ({
+      ...{ file_id: id, file_name: name, checks: [...checks] },
+    }))
+    return { ...counts, page_size: pageSize, results }
   })
 
   serve(app, ctx, api.listSentInFile, (ctx, { actor, params: { id, file_id: fileId } }) =>

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
+import { checkRoutes } from './checks/checks.routes.ts'
 import { documentRoutes } from './documents/documents.routes.ts'
 import { indexingRoutes } from './indexing/indexing.routes.ts'
 import { layoutRoutes } from './layouts/layouts.routes.ts'
@@ -25,6 +26,7 @@ export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   promptRoutes(app, ctx)
   tableRoutes(app, ctx)
   documentRoutes(app, ctx)
+  checkRoutes(app, ctx)
   runRoutes(app, ctx)
   bulkRunRoutes(app, ctx)
   queueRoutes(app, ctx)

@@ -1,3 +1,4 @@
+import type { CheckOutcome } from '@recto/contract/checks'
 import type { ListReportReply } from '@recto/contract/prompt-outputs'
 import { sayExplanation } from '@recto/extraction/say-explanation'
 import type { ConfidenceTree, EvidenceTree, Json, SureWordsTree } from '@recto/provider-spec/answer'
@@ -41,6 +42,8 @@ type ToolResultMetadata = UsageByModel & {
   readonly embedded_data?: PresentedEmbedded
   /** Ours: what the file has and its pages do not show; absent of none, and where nobody has looked. */
   readonly hidden_text?: PresentedHidden
+  /** Ours: what checks say of the values; absent where there are none. */
+  readonly checks?: readonly CheckOutcome[]
   readonly evidence_data: Readonly<Record<string, EvidenceTree>>
   /** How each value was found, or why there is none, in one sentence; without those of which nobody has said. */
   readonly explanations?: Readonly<Record<string, string>>
@@ -61,12 +64,13 @@ type Outcome = {
   readonly document: { readonly name: string }
   readonly runId: string
   readonly answers: readonly PresentedAnswer[]
+  readonly checks: readonly CheckOutcome[]
   readonly failed: readonly FailedQuestion[]
   readonly usage: UsageByModel
 }
 
 export function presentResult(outcome: Outcome): ToolResult {
-  const { tool, settings, document, runId, answers, failed, usage } = outcome
+  const { tool, settings, document, runId, answers, checks, failed, usage } = outcome
   const { outputs, tool_settings } = tool.metadata
   const byKey = <T>(part: (answer: PresentedAnswer) => T): Readonly<Record<string, T>> =>
     Object.fromEntries(answers.map((answer) => [answer.key, part(answer)]))
@@ -88,9 +92,10 @@ export function presentResult(outcome: Outcome): ToolResult {
         active.flatMap(({ name, required }) => (required ? [[name, required]] : [])),
       ),
       ...listReports(answers),
-      ...warningsOf(answers),
+      ...warningsOf(answers, checks),
       ...presentEmbedded(answers[0]?.document.embedded),
       ...presentHidden(answers[0]?.document.hidden),
+      ...(checks.length > 0 && { checks }),
       evidence_data: evidence,
       ...explanationsOf(answers),
       ...(failed.length > 0 && {
@@ -126,13 +131,21 @@ function listReports(answers: readonly PresentedAnswer[]) {
   }
 }
 
-function warningsOf(answers: readonly PresentedAnswer[]): Pick<ToolResultMetadata, 'warnings'> {
+function warningsOf(
+  answers: readonly PresentedAnswer[],
+  checks: readonly CheckOutcome[],
+): Pick<ToolResultMetadata, 'warnings'> {
   const problems = answers[0]?.document.embedded?.problems ?? []
   const ofValues = answers.flatMap(({ key, report, note }) =>
     [...(report?.warnings ?? []), ...(note ? [note] : [])].map((text) => `“${key}”: ${text}`),
   )
   const ofHidden = warnOfHidden(answers[0]?.document.hidden)
-  const warnings = [...problems.map(describeProblem), ...ofHidden, ...ofValues]
+  const warnings = [
+    ...problems.map(describeProblem),
+    ...ofHidden,
+    ...ofValues,
+    ...warnOfChecks(checks),
+  ]
   return warnings.length > 0 ? { warnings } : {}
 }
 
@@ -159,3 +172,9 @@ function challengesOf(
   )
   return said.length > 0 ? { challenge_data: Object.fromEntries(said) } : {}
 }
+
+/** Of those that are contradicted. */
+export const warnOfChecks = (checks: readonly CheckOutcome[]): readonly string[] =>
+  checks.flatMap(({ name, outcome, reason }) =>
+    outcome === 'contradicted' ? [`Check “${name}”: ${reason ?? 'It does not hold.'}`] : [],
+  )

@@ -17,6 +17,7 @@ import { hiddenTextOf } from '../prompt-studio/prompt-studio.port.ts'
 import { openTally, presentUsageByModel, sumUsage } from '../usage/usage.port.ts'
 import { answerMaskedFirst, inOrderOf } from './answer-masked-first.ts'
 import { runBuiltIn } from './built-in/run-built-in.ts'
+import { judgeAnswers } from './judge-answers.ts'
 import { presentResult } from './present-result.ts'
 import { maskingRulesOf, passSettingsOf, questionsOf } from './tool-metadata.ts'
 import type { RunOfTool, ToolRun } from './tool-run.ts'
@@ -31,7 +32,7 @@ export async function runTool(
   tenant: Tenant,
   toolRun: ToolRun,
 ): Promise<RunOfTool> {
-  const { tool, settings, document, customData, ...given } = toolRun
+  const { tool, settings, document, customData, compare, ...given } = toolRun
   if (tool.builtIn) return runBuiltIn(ctx, tenant, { toolRun, id: tool.builtIn })
   const tally = given.isFirst ? openTally() : undefined
   const calls = { ...given, tally }
@@ -61,12 +62,17 @@ export async function runTool(
   for (const passages of indexed.values()) await passages.remove()
   const refused = asked.flatMap((one) => (one.isDone ? [] : [one]))
   const needs = { log: ctx.log, signal: calls.signal }
-  const { answers, failed } = keptAnswers(needs, [...outcomes, ...refused])
+  const kept = keptAnswers(needs, [...outcomes, ...refused])
+  const { failed } = kept
+  const { answers, checks } = await judgeAnswers(ctx, {
+    ...{ metadata: tool.metadata, answers: kept.answers, name: document.name, compare },
+    signal: calls.signal,
+  })
 
   const used = tally?.sums() ?? (await sumUsage(tenant, [calls.runId]))
   const usage = presentUsageByModel(used)
   const { runId } = calls
-  const presented = { tool, settings, answers, failed, usage, document, runId }
+  const presented = { tool, settings, answers, checks, failed, usage, document, runId }
   return {
     result: presentResult(presented),
     error: failed.length > 0 ? describeFailed(failed) : null,

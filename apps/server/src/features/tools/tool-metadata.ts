@@ -1,3 +1,4 @@
+import { Checks } from '@recto/contract/checks'
 import { HiddenTextPolicy } from '@recto/contract/hidden-text'
 import { Masking, noMasking } from '@recto/contract/masking'
 import { RetrievalStrategy } from '@recto/contract/profiles'
@@ -87,6 +88,8 @@ const Settings = Adapters.extend({
   /** Ours: an export without it masks nothing. */
   masking: Masking.default(noMasking),
   hidden_text_policy: HiddenTextPolicy.default('off'),
+  /** Ours: an export without it checks nothing. */
+  checks: Checks.default([]),
   platform_postamble: z.string(),
 })
 
@@ -131,6 +134,7 @@ export function describeTool(exported: Exported): ToolMetadata {
       enable_embedded_data: project.enable_embedded_data,
       masking: project.masking,
       hidden_text_policy: project.hidden_text_policy,
+      checks: project.checks.map((check) => ({ ...check })),
       platform_postamble: '',
     },
     outputs: prompts.filter(isExported).map((prompt) => describeOutput(exported, prompt)),

@@ -10,6 +10,8 @@ export type ComputeJob = {
   /** The file's, for messages. */
   readonly name?: string | undefined
   readonly signal?: AbortSignal | undefined
+  /** For this job alone; else that of the settings. */
+  readonly timeoutSeconds?: number | undefined
   /** What the work asks of the process while it is under way; its clock stands still meanwhile. */
   readonly onAsk?: ((question: unknown) => Promise<unknown>) | undefined
 }

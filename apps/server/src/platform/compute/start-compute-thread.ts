@@ -31,9 +31,8 @@ export function startComputeThread(settings: ComputeSettings): ComputeThread {
   let running: Running | undefined
   let isUsable = true
 
-  const clock = openClock(settings.timeoutSeconds, (seconds) =>
-    fail(tooLong(running?.job, seconds)),
-  )
+  const clock = openClock((seconds) => fail(tooLong(running?.job, seconds)))
+  const secondsOf = ({ timeoutSeconds = settings.timeoutSeconds }: ComputeJob) => timeoutSeconds
   function fail(reason: unknown): void {
     isUsable = false
     running?.reject(reason)
@@ -42,10 +41,11 @@ export function startComputeThread(settings: ComputeSettings): ComputeThread {
   async function reply(question: unknown): Promise<void> {
     const current = running
     clock.stop()
+    if (!current) return
     try {
-      const value = await current?.job.onAsk?.(question)
+      const value = await current.job.onAsk?.(question)
       if (current !== running || !isUsable) return
-      clock.start()
+      clock.start(secondsOf(current.job))
       send(worker, { kind: 'reply', value })
     } catch (error) {
       if (current === running) fail(error)
@@ -70,7 +70,7 @@ export function startComputeThread(settings: ComputeSettings): ComputeThread {
     const bytes = held.has(key) ? undefined : await job.load()
     job.signal?.throwIfAborted()
     const forget = held.use(key, bytes?.length)
-    clock.start()
+    clock.start(secondsOf(job))
     send(worker, { kind: 'job', key, bytes, forget, operation, input })
   }
 
@@ -132,12 +132,12 @@ function listen(worker: Worker, heard: Heard): void {
 }
 
 /** Runs out so many seconds after its last start. */
-function openClock(seconds: number, onEnd: (seconds: number) => void) {
+function openClock(onEnd: (seconds: number) => void) {
   let timer: NodeJS.Timeout | undefined
   const stop = () => clearTimeout(timer)
   return {
     stop,
-    start() {
+    start(seconds: number) {
       stop()
       timer = setTimeout(() => onEnd(seconds), seconds * 1000)
     },

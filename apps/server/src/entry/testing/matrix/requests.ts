@@ -233,6 +233,7 @@ export const requests: Requests = {
   }),
   'GET /prompt-studio/file/:tool_id/pages/': project(byDocument('/pages/')),
   'GET /prompt-studio/file/:tool_id/hidden-text/': project(byDocument('/hidden-text/')),
+  'GET /prompt-studio/file/:tool_id/checks/': project(byDocument('/checks/')),
   'GET /prompt-studio/file/:tool_id/page/': project(byDocument('/page/')),
   'GET /prompt-studio/file/:tool_id/download/': project(byDocument('/download/')),
   'POST /prompt-studio/file/:tool_id/password/': project({
@@ -397,6 +398,7 @@ export const requests: Requests = {
   'GET /execution/:id/': { 'execution/see': {} },
   'GET /execution/:id/files/': { 'execution/open': {} },
   'GET /execution/:id/files/:file_id/result/': { 'execution/open': {} },
+  'GET /execution/:id/checks/': { 'execution/open': {} },
   'GET /execution/:id/files/:file_id/sent/': { 'execution/open': {} },
   'GET /pipeline/:id/executions/': { 'execution/see': listed('execution_id') },
 

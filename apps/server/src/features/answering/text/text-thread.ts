@@ -1,4 +1,5 @@
 import { parseStoredDocumentText } from '@recto/document-text/stored-text'
+import { type ChecksToJudge, judgeChecks } from '@recto/extraction/judge-checks'
 import { serveCompute } from '../../../platform/compute/serve-compute.ts'
 import { maskInPlace, type TextsToMask } from '../../model-calls/model-calls.port.ts'
 import { type Embed, operate, operations } from './operations.ts'
@@ -9,6 +10,7 @@ serveCompute({
   async run(document, operation, input, ask) {
     // Of texts alone, whatever document they are from.
     if (operation === 'maskTexts') return maskInPlace(input as TextsToMask)
+    if (operation === 'judgeChecks') return judgeChecks(input as ChecksToJudge)
     if (!isOperation(operation)) throw new Error(`There is no operation ${operation}.`)
     const embed: Embed = async (texts) => (await ask(texts)) as Awaited<ReturnType<Embed>>
     return operate(document(), operation, input as never, embed)

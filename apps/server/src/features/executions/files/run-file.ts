@@ -6,6 +6,7 @@ import { type ClaimedRow, type Lease, LeaseLostError } from '../../../platform/l
 import { traced, tracedExecution } from '../../../platform/tracing/traced.ts'
 import { maxStandstills } from '../../../platform/watchdog/standstills.ts'
 import { runTool, type Tool, takesEarlier } from '../../tools/tools.port.ts'
+import { comparedAnew, compareFile } from '../checks/compare-file.ts'
 import { deliver } from '../destination/deliver.ts'
 import { DeliveryError, DestinationAwayError } from '../destination/delivery-error.ts'
 import { executionFinished } from '../executions.events.ts'
@@ -167,7 +168,13 @@ async function readFile(
     !isTrial &&
     ((isReused && (await findEarlierResult(tenant, content))) ||
       (destination && (await findUndeliveredResult(tenant, content))))
-  if (earlier) return { status: 'COMPLETED', result: earlier, used: [] }
+  const compare = isTrial
+    ? undefined
+    : compareFile(tenant, { workflowId: execution.workflow_id, fileId: file.id })
+  if (earlier) {
+    const result = await comparedAnew(plan.tool as Tool, earlier, compare)
+    return { status: 'COMPLETED', result, used: [] }
+  }
 
   const { result, error, pages, used } = await runTool(ctx, tenant, {
     tool: plan.tool as Tool,
@@ -189,6 +196,7 @@ async function readFile(
     executionId: execution.id,
     projectId: (plan.tool as Tool).projectId || undefined,
     customData: execution.custom_data,
+    compare,
   })
   return { status: 'COMPLETED', result, error, pages, used }
 }

@@ -51,6 +51,7 @@ function editable(fields: ProjectChanges): EditableProject {
     enableEmbeddedData: fields.enable_embedded_data,
     masking: fields.masking,
     hiddenTextPolicy: fields.hidden_text_policy,
+    checks: fields.checks,
     customData: fields.custom_data,
     sharedToOrg: fields.shared_to_org,
   }
@@ -59,6 +60,8 @@ function editable(fields: ProjectChanges): EditableProject {
 const presentMasking = ({ masking: { kinds, words, countries, prompts } }: ProjectRow) => ({
   ...{ kinds: [...kinds], words: [...words], countries: [...countries], prompts: [...prompts] },
 })
+
+const copyOfChecks = ({ checks }: ProjectRow) => checks.map((check) => ({ ...check }))
 
 const textOf = (text: string | null | undefined) => (text === null ? '' : text)
 
@@ -217,6 +220,7 @@ function present(project: ProjectRow, details: Details): Omit<Project, 'prompts'
     enable_embedded_data: project.enable_embedded_data,
     masking: presentMasking(project),
     hidden_text_policy: project.hidden_text_policy,
+    checks: copyOfChecks(project),
     custom_data: project.custom_data,
     shared_users: [...details.sharedWith],
     shared_to_org: project.shared_to_org,

@@ -18,6 +18,7 @@ import {
   replaceProjectShares,
 } from '../rows/projects.store.ts'
 import { assertChallenger } from './assert-challenger.ts'
+import { assertChecks } from './assert-checks.ts'
 import { nameTaken } from './create-project.ts'
 
 type Input = {
@@ -51,6 +52,7 @@ export async function updateProject(
   await assertAdaptersUsable(ctx, actor, newAdapters(project, changes))
 
   assertChallenger(changes, project)
+  await assertChecks({ db, organizationId }, project, changes.checks)
 
   return inTransaction({ db, organizationId }, async (tenant) => {
     await assertSeen(tenant, projectId, input.assertExpected)

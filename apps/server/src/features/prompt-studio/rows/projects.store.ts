@@ -13,6 +13,7 @@ type Json = {
   readonly grammar?: ProjectRow['grammar'] | undefined
   readonly customData?: ProjectRow['custom_data'] | undefined
   readonly masking?: ProjectRow['masking'] | undefined
+  readonly checks?: ProjectRow['checks'] | undefined
 }
 
 /** What a person can set of a project; what is `undefined` stays as it is. */
@@ -58,12 +59,16 @@ export const changeProject = (
   changes: Omit<FieldChanges<'project'>, keyof Json> & Json,
 ): Promise<ProjectRow | undefined> => projects.change(tenant, id, stored(changes))
 
-const stored = <Fields extends Json>({ grammar, customData, masking, ...fields }: Fields) => ({
-  ...fields,
-  grammar: grammar && JSON.stringify(grammar),
-  customData: customData && storableJson(customData),
-  masking: masking && storableJson(masking),
-})
+const stored = <Fields extends Json>(given: Fields) => {
+  const { grammar, customData, masking, checks, ...fields } = given
+  return {
+    ...fields,
+    grammar: grammar && JSON.stringify(grammar),
+    customData: customData && storableJson(customData),
+    masking: masking && storableJson(masking),
+    checks: checks && storableJson(checks),
+  }
+}
 
 /** What the viewer may see. */
 function visibleProjects({ db, organizationId }: Tenant, viewer: Viewer) {

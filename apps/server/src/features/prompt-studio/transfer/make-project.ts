@@ -72,6 +72,7 @@ export const settingsOf = ({ project }: PortableProject) => ({
   enableEmbeddedData: project.enable_embedded_data,
   masking: project.masking,
   hiddenTextPolicy: project.hidden_text_policy,
+  checks: project.checks,
   customData: project.custom_data,
 })
 

@@ -63,6 +63,7 @@ export type PortableProject = {
     | 'enable_embedded_data'
     | 'masking'
     | 'hidden_text_policy'
+    | 'checks'
     | 'custom_data'
   > & {
     readonly challengeLlm: string | undefined

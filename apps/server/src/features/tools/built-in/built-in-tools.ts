@@ -51,6 +51,7 @@ export function builtInTool(id: BuiltInTool, settings: Settings = {}): Tool {
       ...{ enable_challenge: false, challenge_llm: '', enable_single_pass_extraction: false },
       ...{ enable_highlight: false, enable_embedded_data: false, platform_postamble: '' },
       masking: noMasking,
+      checks: [],
       hidden_text_policy: id === 'classify' ? 'leave_out' : 'off',
     },
     outputs: [

@@ -44,6 +44,7 @@ export async function runBuiltIn(
       tool,
       settings,
       answers: [answer],
+      checks: [],
       failed: [],
       usage,
       document,

@@ -79,6 +79,8 @@ import * as m0360 from './0360-hidden-text.ts'
 import * as m0370 from './0370-compiled-layouts.ts'
 import * as m0380 from './0380-verifications.ts'
 import * as m0390 from './0390-masking.ts'
+import * as m0400 from './0400-checks.ts'
+import * as m0401 from './0401-document-identities.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -164,4 +166,6 @@ export const migrations: Record<string, Step> = {
   '0380-verifications': m0380,
   '0390-masking': m0390,
   '0370-compiled-layouts': m0370,
+  '0400-checks': m0400,
+  '0401-document-identities': m0401,
 }

@@ -41,6 +41,19 @@ export type ExecutionTables = {
     plan: ColumnType<ExecutionPlan, string, never>
     created_at: Time
   }
+  /** By what files of a workflow are recognised, as digests. */
+  document_identity: {
+    file_execution_id: string
+    organization_id: number
+    workflow_id: string
+    issuer: string | null
+    number: string | null
+    order_number: string | null
+    date: string | null
+    total: string | null
+    account: string | null
+    created_at: Time
+  }
   /** What a file's run has done and must not do again, and that nothing else keeps. */
   file_step: {
     organization_id: number

@@ -1,3 +1,4 @@
+import type { Check } from '@recto/contract/checks'
 import type { HiddenTextPolicy } from '@recto/contract/hidden-text'
 import type { Masking } from '@recto/contract/masking'
 import type { RetrievalStrategy } from '@recto/contract/profiles'
@@ -61,6 +62,7 @@ export type PromptStudioTables = {
     enable_embedded_data: Generated<boolean>
     masking: ColumnType<Masking, string | undefined, string>
     hidden_text_policy: Generated<HiddenTextPolicy>
+    checks: ColumnType<readonly Check[], string | undefined, string>
     shared_to_org: Generated<boolean>
     custom_data: JsonOrNull<CustomData>
     /** The project that it is a copy of. */

@@ -140,6 +140,7 @@ export function project(changes: Partial<Project> = {}): Project {
     enable_embedded_data: true,
     masking: noMasking,
     hidden_text_policy: 'leave_out',
+    checks: [],
     enable_highlight: false,
     custom_data: null,
     shared_users: [],

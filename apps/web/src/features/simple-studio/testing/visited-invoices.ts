@@ -93,6 +93,7 @@ export const project: Project = {
   enable_embedded_data: true,
   masking: noMasking,
   hidden_text_policy: 'leave_out',
+  checks: [],
   enable_highlight: true,
   custom_data: null,
   shared_users: [],

@@ -1,0 +1,13 @@
+import * as api from '@recto/contract/checks'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../../platform/context.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { checkDocument } from './check-document.ts'
+
+export function checkRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, ctx, api.listDocumentChecks, async (ctx, { actor, params, query }) => ({
+    checks: await checkDocument(ctx, {
+      ...{ actor, projectId: params.tool_id, documentId: query.document_id },
+    }),
+  }))
+}

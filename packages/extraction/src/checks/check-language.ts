@@ -1,0 +1,179 @@
+import { Environment } from '@marcbachmann/cel-js'
+import type { Json } from '@recto/provider-spec/answer'
+import { compute, type Operator, sumOf } from './arithmetic.ts'
+import {
+  type Budget,
+  dayOf,
+  FieldValue,
+  isEqual,
+  isMissing,
+  NotJudgedError,
+  numberOf,
+  order,
+  spend,
+} from './field-value.ts'
+
+/** How a field is spoken of: a list has rows with columns, and of some it is only seen what they hold. */
+export type ShapeOfField = 'value' | 'list' | 'any'
+
+const types: Readonly<Record<ShapeOfField, string>> = {
+  value: 'field',
+  list: 'list<map<string, field>>',
+  any: 'dyn',
+}
+
+/** Of one expression. */
+const limits = {
+  maxAstNodes: 400,
+  maxDepth: 32,
+  maxListElements: 100,
+  maxMapEntries: 20,
+  maxCallArguments: 8,
+}
+
+type Scalar = FieldValue | bigint | number | string | boolean
+
+const operators: readonly Operator[] = ['+', '-', '*', '/']
+
+const orders = {
+  '<': (difference: number) => difference < 0,
+  '<=': (difference: number) => difference <= 0,
+  '>': (difference: number) => difference > 0,
+  '>=': (difference: number) => difference >= 0,
+}
+
+/** What an earlier document says of a value: see `Earlier`. */
+export type AsBefore = (value: FieldValue) => boolean
+
+/**
+ * CEL in which numbers, days and texts of documents can be computed with as they stand, and some functions: `sum(list)`,
+ * `near(a, b, by)`, `known(a)`, `valueOr(a, 0)`, `abs(a)`, `days(from, to)` and `asBefore(account)`.
+ */
+export function openLanguage(budget: Budget, asBefore: AsBefore): Environment {
+  const language = new Environment({ limits })
+  language.registerType('field', { ctor: FieldValue, fields: {} })
+  const wrap = (said: Scalar): FieldValue => {
+    if (said instanceof FieldValue) return said
+    return new FieldValue(typeof said === 'bigint' ? Number(said) : said, 'number', budget)
+  }
+  for (const operator of operators) {
+    const act = (a: Scalar, b: Scalar) => compute(operator, wrap(a), wrap(b))
+    eachPair(['int', 'double'], (pair) => language.registerOperator(written(pair, operator), act))
+  }
+  for (const [operator, holds] of Object.entries(orders)) {
+    const act = (a: Scalar, b: Scalar) => holds(order(wrap(a), wrap(b)))
+    eachPair(['int', 'double', 'string'], (pair) =>
+      language.registerOperator(written(pair, operator), act),
+    )
+  }
+  for (const other of ['field', 'int', 'double', 'string', 'bool']) {
+    // The library turns it around, and negates it, by itself.
+    language.registerOperator(`field == ${other}`, (a: Scalar, b: Scalar) =>
+      isEqual(wrap(a), wrap(b)),
+    )
+  }
+  const zero = wrap(0)
+  language.registerOperator('-field', (a: FieldValue) => compute('-', zero, a))
+  language.registerFunction('sum(list<field>): field', (values: readonly FieldValue[]) =>
+    sumOf(values, zero),
+  )
+  for (const by of ['int', 'double']) {
+    language.registerFunction(
+      `near(field, field, ${by}): bool`,
+      (a: FieldValue, b: FieldValue, within: number | bigint) =>
+        Math.abs(numberOf(a) - numberOf(b)) <= Number(within) + 1e-9,
+    )
+    language.registerFunction(
+      `valueOr(field, ${by}): field`,
+      (a: FieldValue, other: number | bigint) => (isMissing(a) ? wrap(other) : a),
+    )
+  }
+  language.registerFunction('known(field): bool', (a: FieldValue) => {
+    spend(budget)
+    return !isMissing(a)
+  })
+  language.registerFunction('abs(field): field', (a: FieldValue) =>
+    numberOf(a) < 0 ? compute('-', zero, a) : a,
+  )
+  language.registerFunction('days(field, field): int', (from: FieldValue, to: FieldValue) =>
+    BigInt(Math.round((Date.parse(dayOf(to)) - Date.parse(dayOf(from))) / millisecondsOfDay)),
+  )
+  language.registerFunction('asBefore(field): bool', asBefore)
+  return language
+}
+
+const millisecondsOfDay = 24 * 60 * 60 * 1000
+
+type Pair = readonly [left: string, right: string]
+
+const written = ([left, right]: Pair, operator: string) => `${left} ${operator} ${right}`
+
+function eachPair(others: readonly string[], act: (pair: Pair) => void): void {
+  act(['field', 'field'])
+  for (const other of others) {
+    act(['field', other])
+    act([other, 'field'])
+  }
+}
+
+const isName = (key: string) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(key)
+
+/** Words that CEL keeps for itself, or may. */
+const reserved = new Set(
+  'in true false null as break const continue else for function if import let loop package namespace return var void while cel'.split(
+    ' ',
+  ),
+)
+
+/** Under this name every field is found by its key: `fields["Invoice no."]`. */
+export const allFields = 'fields'
+
+/** Whether a field can be called by its key alone. */
+export const hasOwnName = (key: string): boolean =>
+  isName(key) && !reserved.has(key) && key !== allFields
+
+/** Makes the fields known to a language, under their own names and by key. */
+export function declareFields(
+  language: Environment,
+  shapes: ReadonlyMap<string, ShapeOfField>,
+): Environment {
+  language.registerVariable(allFields, 'map<string, dyn>')
+  for (const [key, shape] of shapes) {
+    if (hasOwnName(key)) language.registerVariable(key, types[shape])
+  }
+  return language
+}
+
+/** Of one list. */
+const mostRows = 5000
+
+/** A value as the language takes it. Throws `NotJudgedError` of a list that is too long. */
+export function inLanguage(value: Json, name: string, budget: Budget): unknown {
+  if (Array.isArray(value)) {
+    if (value.length > mostRows) {
+      throw new NotJudgedError(`“${name}” has more than ${mostRows} rows.`)
+    }
+    const columns = new Set(value.flatMap((row) => (isRecord(row) ? Object.keys(row) : [])))
+    return value.map((row) =>
+      isRecord(row) ? recordOf(row, [...columns], budget) : inLanguage(row, name, budget),
+    )
+  }
+  if (isRecord(value)) return recordOf(value, Object.keys(value), budget)
+  return new FieldValue(value, name, budget)
+}
+
+/** A row without a column has no value there. */
+function recordOf(row: JsonRecord, columns: readonly string[], budget: Budget) {
+  return new Map(columns.map((key) => [key, inLanguage(row[key] ?? null, key, budget)]))
+}
+
+type JsonRecord = { readonly [key: string]: Json }
+
+const isRecord = (value: Json): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** By what it holds; a value that is not there is one. */
+export function shapeOf(value: Json): ShapeOfField {
+  if (!Array.isArray(value)) return isRecord(value) ? 'any' : 'value'
+  return value.every((row) => isRecord(row)) ? 'list' : 'any'
+}

@@ -1,0 +1,105 @@
+import type { Question } from '@recto/provider-spec/answer'
+import { expect, test } from 'vitest'
+import { compareDocuments, earlierBy, type KnownDocument } from './compare-documents.ts'
+import { fieldsByRole, identityOf } from './identity.ts'
+
+const ask = (key: string, prompt: string, type: Question['type'] = 'text'): Question => ({
+  ...{ key, prompt, type },
+})
+
+const fields = fieldsByRole([
+  ask('vendor', 'Who is the seller?'),
+  ask('invoice_number', 'What is the invoice number?'),
+  ask('po', 'What is the purchase order number?'),
+  ask('date', 'What is the invoice date?', 'date'),
+  ask('total', 'What is the total amount?', 'number'),
+  ask('iban', 'What is the IBAN?'),
+  ask('colour', 'What colour is the logo?'),
+])
+
+const invoice = {
+  vendor: 'Acme Trading GmbH',
+  invoice_number: 'RE-2026/0815',
+  po: null,
+  date: '2026-03-01',
+  total: 119.5,
+  iban: 'DE89 3704 0044 0532 0130 00',
+}
+
+const known = (name: string, values: object): KnownDocument<string> => ({
+  ...{ name, ref: name, identity: identityOf(fields, { ...invoice, ...values }) },
+})
+
+const compare = (values: object, ...others: readonly KnownDocument<string>[]) =>
+  compareDocuments(fields, identityOf(fields, { ...invoice, ...values }), others)
+
+test('fields are found by what their prompts mean', () => {
+  expect(fields).toEqual({
+    issuer: 'vendor',
+    number: 'invoice_number',
+    order: 'po',
+    date: 'date',
+    total: 'total',
+    account: 'iban',
+  })
+})
+
+test('nothing is said of a document that has nothing to do with any other', () => {
+  const other = known('other.pdf', { vendor: 'Bolt Ltd', invoice_number: '1' })
+
+  expect(compare({}, other)).toEqual([])
+  expect(
+    compare({ invoice_number: null }, known('none.pdf', { vendor: 'X', invoice_number: null })),
+  ).toEqual([])
+})
+
+test('a photograph of an invoice is the same invoice, however its letters were read', () => {
+  const photographed = {
+    vendor: 'ACME TRADING',
+    invoice_number: 're 2O26-0815',
+    date: '1 March 2026',
+    total: '119,50 €',
+  }
+  const [said] = compare(photographed, known('invoice.pdf', {}))
+
+  expect(said).toMatchObject({
+    across: 'same_document',
+    outcome: 'contradicted',
+    fields: ['vendor', 'invoice_number', 'date', 'total'],
+    reason: '“invoice.pdf” has the same number.',
+  })
+})
+
+test('the same number with another total is told as that', () => {
+  const [said] = compare({ total: 191.5 }, known('invoice.pdf', {}))
+
+  expect(said?.reason).toBe('“invoice.pdf” has the same number, with another total.')
+})
+
+test('an account that the issuer had before is confirmed, another one is contradicted', () => {
+  const before = known('january.pdf', { invoice_number: 'RE-1' })
+  const same = compare({}, before)
+  const changed = compare({ iban: 'GB29 NWBK 6016 1331 9268 19' }, before)
+
+  expect(same).toMatchObject([
+    { across: 'bank_account', outcome: 'confirmed', fields: ['vendor', 'iban'] },
+  ])
+  expect(changed).toMatchObject([{ across: 'bank_account', outcome: 'contradicted' }])
+  expect(earlierBy(fields, same)).toEqual({ iban: 'same' })
+  expect(earlierBy(fields, changed)).toEqual({ iban: 'other' })
+  expect(earlierBy(fields, [])).toEqual({})
+})
+
+test('an invoice is held against its order', () => {
+  const order = { invoice_number: null, iban: null, po: 'PO-77' }
+  const said = (mine: object, theirs: object) =>
+    compare({ po: 'PO-77', ...mine }, known('order.pdf', { ...order, ...theirs }))[0]
+
+  expect(said({}, {})).toMatchObject({ across: 'order_and_invoice', outcome: 'confirmed' })
+  expect(said({ total: 150 }, {})).toMatchObject({
+    outcome: 'contradicted',
+    fields: ['po', 'total'],
+    reason: '“order.pdf” is its order, and has another total.',
+  })
+  expect(said({}, { total: null })?.outcome).toBe('not_judged')
+})

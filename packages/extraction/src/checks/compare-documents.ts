@@ -1,0 +1,126 @@
+import type { FieldsByRole, Identity, RoleOfField } from './identity.ts'
+import type { Earlier } from './judge-checks.ts'
+
+/** A document that was read before, with whatever it is found by. */
+export type KnownDocument<Ref> = {
+  readonly identity: Identity
+  readonly ref: Ref
+  readonly name: string
+}
+
+export type Across = 'same_document' | 'bank_account' | 'order_and_invoice'
+
+/** What a comparison with other documents says. */
+export type Compared<Ref> = {
+  readonly across: Across
+  readonly outcome: 'confirmed' | 'contradicted' | 'not_judged'
+  readonly fields: readonly string[]
+  readonly reason: string | null
+  /** The documents that say so, newest first. */
+  readonly documents: readonly KnownDocument<Ref>[]
+}
+
+const mostNamed = 5
+
+/**
+ * Compares a document with others, newest first: whether it is one of them once more, whether the account of its issuer
+ * is one that they name, and whether an order and its invoice name one total. Says nothing where nothing can be compared.
+ */
+export function compareDocuments<Ref>(
+  fields: FieldsByRole,
+  mine: Identity,
+  others: readonly KnownDocument<Ref>[],
+): readonly Compared<Ref>[] {
+  return [sameDocument, bankAccount, orderAndInvoice].flatMap((compare) => {
+    const said = compare(mine, others)
+    if (!said) return []
+    const { roles, documents, ...rest } = said
+    const keys = roles.flatMap((role) => fields[role] ?? [])
+    return [{ ...rest, fields: keys, documents: documents.slice(0, mostNamed) }]
+  })
+}
+
+/** What it tells of values for checks that ask `asBefore`. */
+export function earlierBy<Ref>(fields: FieldsByRole, compared: readonly Compared<Ref>[]): Earlier {
+  const account = compared.find(({ across }) => across === 'bank_account')
+  if (!account || fields.account === undefined) return {}
+  return { [fields.account]: account.outcome === 'confirmed' ? 'same' : 'other' }
+}
+
+type Said<Ref> = Omit<Compared<Ref>, 'fields'> & { readonly roles: readonly RoleOfField[] }
+
+type Comparison = <Ref>(
+  mine: Identity,
+  others: readonly KnownDocument<Ref>[],
+) => Said<Ref> | undefined
+
+const isSame = (a: string | null, b: string | null) => a !== null && a === b
+const isOther = (a: string | null, b: string | null) => a !== null && b !== null && a !== b
+
+const sameDocument: Comparison = (mine, others) => {
+  const found = others.filter(
+    ({ identity: { number, issuer, date, total } }) =>
+      isSame(number, mine.number) &&
+      (isSame(issuer, mine.issuer) ||
+        // A letterhead may be read otherwise in a photograph.
+        (isSame(date, mine.date) && isSame(total, mine.total))),
+  )
+  const [first] = found
+  if (!first) return undefined
+  const { date, total } = first.identity
+  const differing = [
+    ...(isOther(date, mine.date) ? ['date'] : []),
+    ...(isOther(total, mine.total) ? ['total'] : []),
+  ]
+  const addition = differing.length > 0 ? `, with another ${differing.join(' and ')}` : ''
+  return {
+    across: 'same_document',
+    outcome: 'contradicted',
+    roles: ['issuer', 'number', 'date', 'total'],
+    reason: `“${first.name}” has the same number${addition}.`,
+    documents: found,
+  }
+}
+
+const bankAccount: Comparison = ({ issuer, account }, others) => {
+  if (account === null) return undefined
+  const known = others.filter(
+    ({ identity }) => isSame(identity.issuer, issuer) && identity.account !== null,
+  )
+  const [last] = known
+  if (!last) return undefined
+  const same = known.filter(({ identity }) => identity.account === account)
+  const roles: readonly RoleOfField[] = ['issuer', 'account']
+  if (same.length > 0) {
+    return { across: 'bank_account', outcome: 'confirmed', roles, reason: null, documents: same }
+  }
+  return {
+    across: 'bank_account',
+    outcome: 'contradicted',
+    roles,
+    reason: `“${last.name}” of the same issuer names another account.`,
+    documents: known,
+  }
+}
+
+/** One of both has a number of its own as an invoice, and the other has not. */
+const orderAndInvoice: Comparison = (mine, others) => {
+  const found = others.filter(
+    ({ identity: { order, number } }) =>
+      isSame(order, mine.order) && (number === null) !== (mine.number === null),
+  )
+  const [first] = found
+  if (!first) return undefined
+  const across = 'order_and_invoice'
+  const roles: readonly RoleOfField[] = ['order', 'total']
+  const what = first.identity.number === null ? 'order' : 'invoice'
+  if (mine.total === null || first.identity.total === null) {
+    const reason = `“${first.name}” is its ${what}, and one of both has no total.`
+    return { across, outcome: 'not_judged', roles, reason, documents: found }
+  }
+  if (isSame(first.identity.total, mine.total)) {
+    return { across, outcome: 'confirmed', roles, reason: null, documents: found }
+  }
+  const reason = `“${first.name}” is its ${what}, and has another total.`
+  return { across, outcome: 'contradicted', roles, reason, documents: found }
+}
