@@ -19,12 +19,18 @@ export type RuleOperator = (typeof ruleOperators)[number]
 const maxRuleChildren = 2
 const maxDepth = 8
 
-/** Of a field of the tool: what it says, how sure that is in percent, or what stands under a key in it. */
+/**
+ * Of a field of the tool: what it says, how sure that is in percent, or what stands under a key in it. Of a check, by its name
+ * or of any where there is none: `confirmed`, `contradicted` or `not_judged`.
+ */
 export const RuleCondition = z.object({
   id: z.string().max(64).optional(),
   field: z
     .string()
-    .regex(/^(?:value|confidence|json):/, 'A field is value:…, confidence:… or json:….'),
+    .regex(
+      /^(?:value|confidence|json|check):/,
+      'A field is value:…, confidence:…, json:… or check:….',
+    ),
   operator: z.enum(ruleOperators),
   value: z.union([z.string(), z.number(), z.object({ key: z.string().min(1), value: z.string() })]),
 })

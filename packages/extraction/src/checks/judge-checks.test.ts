@@ -44,14 +44,16 @@ describe('what is refused before anything is judged', () => {
     ['fields["Due"] == tax', 'There is no field “Due”.', 0],
     ['tax + total', 'It has to be true or false, such as `net + tax == total`.', undefined],
     ['1 + 1 == 2', 'It speaks of no field.', undefined],
-    ['total.matches("(a+)+$")', undefined, 0],
+    ['total.matches("(a+)+$")', 'Regular expressions cannot be used in checks.', 0],
     ['"a".matches("(a+)+$") && tax == total', 'Regular expressions cannot be used in checks.', 0],
     [
       'items.all(a, items.all(b, items.all(c, a.x == c.x)))',
       'Lists are gone through more than 2 deep.',
       0,
     ],
-    ['process.exit(1) == tax', 'There is no field “process”.', 0],
+    ['cel.bind(a, [tax], a + a + a).size() == 3', 'There is no function “bind” for checks.', 0],
+    ['["a"].join() == tax', 'There is no function “join” for checks.', 0],
+    ['process.exit(1) == tax', 'There is no function “exit” for checks.', 0],
     ['total.constructor == tax', 'No such key: constructor.', 6],
   ])('%s', (expression, message, at) => {
     const read = readCheck(expression, shapes)
@@ -121,6 +123,7 @@ describe('what is judged', () => {
 
     for (const [expression, items] of [
       [endless, many],
+      ['items.map(a, items + items).size() > 0', Array(2000).fill({ amount: 1 })],
       [`total == 1 || ${endless}`, many],
       [sums, few],
       [`total == 2 || ${sums}`, few],

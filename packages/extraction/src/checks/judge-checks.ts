@@ -9,6 +9,7 @@ import {
   type ShapeOfField,
   shapeOf,
 } from './check-language.ts'
+import { isModest } from './cost-of-check.ts'
 import { type Budget, FieldValue, NotJudgedError, tooManySteps } from './field-value.ts'
 import { type ReadCheck, readCheck } from './read-check.ts'
 
@@ -43,12 +44,6 @@ export type ChecksToJudge = {
 
 const stepsOfCheck = 1_000_000
 const millisecondsOfCheck = 500
-
-/** How often a check may look at a row: lists in lists make many of few. */
-const mostLooks = 250_000
-
-/** A list that is written in a check is no longer. */
-const longestWritten = 100
 
 /**
  * Judges checks over the values of one document. Each is judged by itself: one that takes too long, divides by zero
@@ -89,12 +84,12 @@ function judge({ name, expression, message }: GivenCheck, document: Document): J
 }
 
 /** Throws before it begins what would not end. */
-function assertEnds({ fields, loops }: ReadCheck, { values }: Document): void {
-  const lengths = fields.map((key) => {
-    const value = values[key]
-    return Array.isArray(value) ? value.length : 0
-  })
-  if (Math.max(longestWritten, ...lengths) ** loops > mostLooks && loops > 1) throw tooManySteps
+function assertEnds({ fields, cost }: ReadCheck, { values }: Document): void {
+  const isShort = isModest(
+    cost,
+    fields.map((key) => values[key] ?? null),
+  )
+  if (!isShort) throw tooManySteps
 }
 
 type Evaluate = (text: string) => unknown

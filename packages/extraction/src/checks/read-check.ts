@@ -1,6 +1,7 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { allFields, declareFields, openLanguage, type ShapeOfField } from './check-language.ts'
-import { nodesIn, partsOfNode, spellColumns } from './columns-of-lists.ts'
+import { nodesIn, spellColumns } from './columns-of-lists.ts'
+import { type CostOfCheck, costOf, loops } from './cost-of-check.ts'
 
 /** What a check says, as it was understood. */
 export type ReadCheck = {
@@ -11,8 +12,8 @@ export type ReadCheck = {
   readonly fields: readonly string[]
   /** Whether wrong values seldom satisfy it: two sides that are computed from different fields are equal. */
   readonly isEquation: boolean
-  /** How deep lists are gone through in lists. */
-  readonly loops: number
+  /** What it may take, whatever lists it is about. */
+  readonly cost: CostOfCheck
 }
 
 /** Why a check cannot be used: in words, with the place in its text from zero where there is one. */
@@ -27,8 +28,6 @@ const mostLoopsInside = 2
 
 /** Of which the length is bounded by what is typed. */
 export const maxExpression = 2000
-
-const loops = new Set(['all', 'exists', 'exists_one', 'existsOne', 'map', 'filter'])
 
 /**
  * Reads a check over the fields of a project without evaluating anything. `shapes` are all fields by key.
@@ -71,7 +70,7 @@ function understand(
     check: {
       ...{ text: spelled.text, root, fields },
       isEquation: isEquation(root, shapes),
-      loops: depthOfLoops(root),
+      cost: costOf(root),
     },
   }
 }
@@ -95,15 +94,24 @@ type Refusal = { readonly message: string; readonly node: ASTNode }
 
 function refusalOf(root: ASTNode, shapes: ReadonlyMap<string, ShapeOfField>): Refusal | undefined {
   for (const node of nodesIn(root)) {
-    const message =
-      node.op === 'rcall' && node.args[0] === 'matches'
-        ? 'Regular expressions cannot be used in checks.'
-        : wrongField(node, shapes)
+    const message = wrongCall(node) ?? wrongField(node, shapes)
     if (message) return { message, node }
   }
-  if (depthOfLoops(root) <= mostLoopsInside) return undefined
+  if (costOf(root).loops <= mostLoopsInside) return undefined
   return { message: `Lists are gone through more than ${mostLoopsInside} deep.`, node: root }
 }
+
+/** What is allowed is listed: others of the language make texts and lists of any length. */
+function wrongCall(node: ASTNode): string | undefined {
+  if (node.op !== 'call' && node.op !== 'rcall') return undefined
+  const [name] = node.args
+  if (name === 'matches') return 'Regular expressions cannot be used in checks.'
+  const isKnown = node.op === 'call' ? functions.has(name) : methods.has(name) || loops.has(name)
+  return isKnown ? undefined : `There is no function “${name}” for checks.`
+}
+
+const functions = new Set('sum near known valueOr abs days asBefore size has'.split(' '))
+const methods = new Set('size contains startsWith endsWith'.split(' '))
 
 /** `fields` is nothing by itself: what it speaks of is known before anything is evaluated. */
 function wrongField(node: ASTNode, shapes: ReadonlyMap<string, ShapeOfField>): string | undefined {
@@ -124,13 +132,6 @@ function fieldsIn(root: ASTNode, shapes: ReadonlyMap<string, ShapeOfField>): Rea
   const said = [...nodesIn(root)].map((node) => (node.op === 'id' ? node.args : keyIn(node)))
   return new Set(said.filter((key) => key !== undefined && shapes.has(key)) as string[])
 }
-
-function depthOfLoops(node: ASTNode): number {
-  const deepest = partsOfNode(node).reduce((most, one) => Math.max(most, depthOfLoops(one)), 0)
-  return deepest + (isLoop(node) ? 1 : 0)
-}
-
-const isLoop = (node: ASTNode) => node.op === 'rcall' && loops.has(node.args[0])
 
 /** Also where it is one of several things that all have to hold. */
 function isEquation(node: ASTNode, shapes: ReadonlyMap<string, ShapeOfField>): boolean {

@@ -135,6 +135,32 @@ test('empty values are left out where confidence is looked up [RV-047]', () => {
   expect(confidenceOf({ output: {}, metadata }, 'b')).toBe(0.7)
 })
 
+test('a check is spoken of by its name, and all of them without one', () => {
+  const check = (name: string, outcome: string) => ({
+    ...{ name, outcome, expression: null, across: null, fields: [], reason: null, documents: [] },
+  })
+  const checked = {
+    output: {},
+    metadata: { checks: [check('Sum', 'confirmed'), check('Same document', 'contradicted')] },
+  }
+  const isCaughtBy = (
+    field: string,
+    value: string,
+    operator: RuleCondition['operator'] = 'equal',
+    of: ReadValues = checked,
+  ) =>
+    decideReview({ percentage: 0, logic: 'OR', tree: when(field, operator, value) }, of, file) ===
+    'rules'
+
+  expect(isCaughtBy('check:', 'contradicted')).toBe(true)
+  expect(isCaughtBy('check:Same document', 'contradicted')).toBe(true)
+  expect(isCaughtBy('check:Sum', 'contradicted')).toBe(false)
+  expect(isCaughtBy('check:Sum', 'confirmed', 'not_equal')).toBe(false)
+  expect(isCaughtBy('check:', 'not_judged')).toBe(false)
+  // Nothing was checked.
+  expect(isCaughtBy('check:', 'contradicted', 'equal', values)).toBe(false)
+})
+
 test('a group has two children; more are dropped [RV-086]', () => {
   const one = { field: 'value:total', operator: 'equal', value: '1' }
   const parsed = RuleTree.parse({ combinator: 'or', rules: [one, one, one] })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RuleCondition, RuleLogic, RuleOperator, RuleTree } from '@recto/contract/review-rules'
+import { outcomesOf } from './outcomes-of-checks.ts'
 
 export type ReviewRules = {
   readonly percentage: number
@@ -14,6 +15,7 @@ export type ReadValues = {
     | {
         readonly confidence?: unknown
         readonly confidence_data?: unknown
+        readonly checks?: unknown
       }
     | undefined
 }
@@ -56,9 +58,11 @@ function isEmptyTree({ rules }: RuleTree): boolean {
 
 /** The names of the fields that a tree speaks of. */
 export function fieldsOfTree({ rules }: RuleTree): string[] {
-  return rules.flatMap((part) =>
-    isGroup(part) ? fieldsOfTree(part) : [splitField(part.field).name],
-  )
+  return rules.flatMap((part) => {
+    if (isGroup(part)) return fieldsOfTree(part)
+    const { of, name } = splitField(part.field)
+    return of === 'check' ? [] : [name]
+  })
 }
 
 function matches({ combinator, not, rules }: RuleTree, values: ReadValues): boolean {
@@ -77,6 +81,7 @@ function splitField(field: string) {
 /** A condition on a field that the tool has no longer is never true. */
 function isTrue({ field, operator, value }: RuleCondition, values: ReadValues): boolean {
   const { of, name } = splitField(field)
+  if (of === 'check') return compareLeaves(operator, outcomesOf(values, name), String(value))
   if (!Object.hasOwn(values.output, name)) return false
   if (of === 'confidence') return compare(operator, confidenceOf(values, name) * 100, Number(value))
   const said = values.output[name]

@@ -78,7 +78,10 @@ const structured = ['json', 'table', 'record', 'line-item']
 
 /** Outputs are kept as texts. */
 function valueOfOutput({ enforce_type }: PromptRow, output: string | null): Json {
-  if (output === null || !structured.includes(enforce_type)) return output
+  if (output === null) return null
+  if (enforce_type === 'number') return numberOr(output)
+  if (enforce_type === 'boolean') return output === 'True'
+  if (!structured.includes(enforce_type)) return output
   try {
     return JSON.parse(output)
   } catch {
@@ -86,6 +89,8 @@ function valueOfOutput({ enforce_type }: PromptRow, output: string | null): Json
     return output
   }
 }
+
+const numberOr = (output: string) => (Number.isNaN(Number(output)) ? output : Number(output))
 
 type Beside = {
   readonly project: ProjectRow
