@@ -31,12 +31,11 @@ export const Checks = z
   })
 
 /** `not_judged`: a value is missing, or it did not end. */
-export const CheckOutcomeName = z.enum(['confirmed', 'contradicted', 'not_judged'])
+const CheckOutcomeName = z.enum(['confirmed', 'contradicted', 'not_judged'])
 export type CheckOutcomeName = z.output<typeof CheckOutcomeName>
 
 /** What is compared with documents that were read before, beside the checks of a project. */
-export const AcrossDocuments = z.enum(['same_document', 'bank_account', 'order_and_invoice'])
-export type AcrossDocuments = z.output<typeof AcrossDocuments>
+const AcrossDocuments = z.enum(['same_document', 'bank_account', 'order_and_invoice'])
 
 /** Another document, by its file of an execution or its document of a project. */
 export const OtherDocument = z.object({
@@ -78,7 +77,6 @@ const FileChecks = z.object({
   file_name: z.string(),
   checks: z.array(CheckOutcome),
 })
-export type FileChecks = z.output<typeof FileChecks>
 
 const count = z.number().int()
 

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, Navigate } from '@tanstack/react-route
 import type { AdapterList } from '../features/adapters/kinds.ts'
 import { APPS, type OptionalModules } from '../shared/modules/modules.ts'
 import { usePaths } from '../shared/navigation/paths.ts'
+import { executions } from './execution-routes.tsx'
 import { moduleRoutes } from './module-routes.tsx'
 import { outside } from './outside-routes.tsx'
 import { people, peopleForAdmins } from './people-routes.tsx'
@@ -44,25 +45,6 @@ const workflows = [
     getParentRoute: inside,
     path: '/workflows/$workflowId',
     component: lazyRouteComponent(() => import('./WorkflowRoute.tsx'), 'WorkflowRoute'),
-  }),
-] as const
-
-const executions = [
-  createRoute({
-    getParentRoute: inside,
-    path: '/logs',
-    component: lazyRouteComponent(
-      () => import('../features/executions/ExecutionListPage.tsx'),
-      'ExecutionListPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: inside,
-    path: '/logs/$type/$executionId',
-    component: lazyRouteComponent(
-      () => import('../features/executions/ExecutionPage.tsx'),
-      'ExecutionRoute',
-    ),
   }),
 ] as const
 

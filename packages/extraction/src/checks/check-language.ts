@@ -2,7 +2,6 @@ import { Environment } from '@marcbachmann/cel-js'
 import type { Json } from '@recto/provider-spec/answer'
 import { compute, type Operator, sumOf } from './arithmetic.ts'
 import {
-  type Budget,
   dayOf,
   FieldValue,
   isEqual,
@@ -10,6 +9,7 @@ import {
   NotJudgedError,
   numberOf,
   order,
+  type StepsLeft,
   spend,
 } from './field-value.ts'
 
@@ -49,7 +49,7 @@ export type AsBefore = (value: FieldValue) => boolean
  * CEL in which numbers, days and texts of documents can be computed with as they stand, and some functions: `sum(list)`,
  * `near(a, b, by)`, `known(a)`, `valueOr(a, 0)`, `abs(a)`, `days(from, to)` and `asBefore(account)`.
  */
-export function openLanguage(budget: Budget, asBefore: AsBefore): Environment {
+export function openLanguage(budget: StepsLeft, asBefore: AsBefore): Environment {
   const language = new Environment({ limits })
   language.registerType('field', { ctor: FieldValue, fields: {} })
   const wrap = (said: Scalar): FieldValue => {
@@ -148,7 +148,7 @@ export function declareFields(
 const mostRows = 5000
 
 /** A value as the language takes it. Throws `NotJudgedError` of a list that is too long. */
-export function inLanguage(value: Json, name: string, budget: Budget): unknown {
+export function inLanguage(value: Json, name: string, budget: StepsLeft): unknown {
   if (Array.isArray(value)) {
     if (value.length > mostRows) {
       throw new NotJudgedError(`“${name}” has more than ${mostRows} rows.`)
@@ -163,7 +163,7 @@ export function inLanguage(value: Json, name: string, budget: Budget): unknown {
 }
 
 /** A row without a column has no value there. */
-function recordOf(row: JsonRecord, columns: readonly string[], budget: Budget) {
+function recordOf(row: JsonRecord, columns: readonly string[], budget: StepsLeft) {
   return new Map(columns.map((key) => [key, inLanguage(row[key] ?? null, key, budget)]))
 }
 

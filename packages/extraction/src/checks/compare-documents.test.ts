@@ -35,7 +35,7 @@ const compare = (values: object, ...others: readonly KnownDocument<string>[]) =>
 
 test('fields are found by what their prompts mean', () => {
   expect(fields).toEqual({
-    issuer: 'vendor',
+    seller: 'vendor',
     number: 'invoice_number',
     order: 'po',
     date: 'date',
@@ -76,7 +76,7 @@ test('the same number with another total is told as that', () => {
   expect(said?.reason).toBe('“invoice.pdf” has the same number, with another total.')
 })
 
-test('an account that the issuer had before is confirmed, another one is contradicted', () => {
+test('an account that the seller had before is confirmed, another one is contradicted', () => {
   const before = known('january.pdf', { invoice_number: 'RE-1' })
   const same = compare({}, before)
   const changed = compare({ iban: 'GB29 NWBK 6016 1331 9268 19' }, before)

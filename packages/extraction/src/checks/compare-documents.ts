@@ -1,17 +1,17 @@
-import type { FieldsByRole, Identity, RoleOfField } from './identity.ts'
+import type { DocumentIdentity, FieldsByRole, RoleOfField } from './identity.ts'
 import type { Earlier } from './judge-checks.ts'
 
 /** A document that was read before, with whatever it is found by. */
 export type KnownDocument<Ref> = {
-  readonly identity: Identity
+  readonly identity: DocumentIdentity
   readonly ref: Ref
   readonly name: string
 }
 
-export type Across = 'same_document' | 'bank_account' | 'order_and_invoice'
+type Across = 'same_document' | 'bank_account' | 'order_and_invoice'
 
 /** What a comparison with other documents says. */
-export type Compared<Ref> = {
+export type ComparedDocument<Ref> = {
   readonly across: Across
   readonly outcome: 'confirmed' | 'contradicted' | 'not_judged'
   readonly fields: readonly string[]
@@ -23,14 +23,14 @@ export type Compared<Ref> = {
 const mostNamed = 5
 
 /**
- * Compares a document with others, newest first: whether it is one of them once more, whether the account of its issuer
+ * Compares a document with others, newest first: whether it is one of them once more, whether the account of its seller
  * is one that they name, and whether an order and its invoice name one total. Says nothing where nothing can be compared.
  */
 export function compareDocuments<Ref>(
   fields: FieldsByRole,
-  mine: Identity,
+  mine: DocumentIdentity,
   others: readonly KnownDocument<Ref>[],
-): readonly Compared<Ref>[] {
+): readonly ComparedDocument<Ref>[] {
   return [sameDocument, bankAccount, orderAndInvoice].flatMap((compare) => {
     const said = compare(mine, others)
     if (!said) return []
@@ -41,16 +41,19 @@ export function compareDocuments<Ref>(
 }
 
 /** What it tells of values for checks that ask `asBefore`. */
-export function earlierBy<Ref>(fields: FieldsByRole, compared: readonly Compared<Ref>[]): Earlier {
+export function earlierBy<Ref>(
+  fields: FieldsByRole,
+  compared: readonly ComparedDocument<Ref>[],
+): Earlier {
   const account = compared.find(({ across }) => across === 'bank_account')
   if (!account || fields.account === undefined) return {}
   return { [fields.account]: account.outcome === 'confirmed' ? 'same' : 'other' }
 }
 
-type Said<Ref> = Omit<Compared<Ref>, 'fields'> & { readonly roles: readonly RoleOfField[] }
+type Said<Ref> = Omit<ComparedDocument<Ref>, 'fields'> & { readonly roles: readonly RoleOfField[] }
 
 type Comparison = <Ref>(
-  mine: Identity,
+  mine: DocumentIdentity,
   others: readonly KnownDocument<Ref>[],
 ) => Said<Ref> | undefined
 
@@ -59,9 +62,9 @@ const isOther = (a: string | null, b: string | null) => a !== null && b !== null
 
 const sameDocument: Comparison = (mine, others) => {
   const found = others.filter(
-    ({ identity: { number, issuer, date, total } }) =>
+    ({ identity: { number, seller, date, total } }) =>
       isSame(number, mine.number) &&
-      (isSame(issuer, mine.issuer) ||
+      (isSame(seller, mine.seller) ||
         // A letterhead may be read otherwise in a photograph.
         (isSame(date, mine.date) && isSame(total, mine.total))),
   )
@@ -76,21 +79,21 @@ const sameDocument: Comparison = (mine, others) => {
   return {
     across: 'same_document',
     outcome: 'contradicted',
-    roles: ['issuer', 'number', 'date', 'total'],
+    roles: ['seller', 'number', 'date', 'total'],
     reason: `“${first.name}” has the same number${addition}.`,
     documents: found,
   }
 }
 
-const bankAccount: Comparison = ({ issuer, account }, others) => {
+const bankAccount: Comparison = ({ seller, account }, others) => {
   if (account === null) return undefined
   const known = others.filter(
-    ({ identity }) => isSame(identity.issuer, issuer) && identity.account !== null,
+    ({ identity }) => isSame(identity.seller, seller) && identity.account !== null,
   )
   const [last] = known
   if (!last) return undefined
   const same = known.filter(({ identity }) => identity.account === account)
-  const roles: readonly RoleOfField[] = ['issuer', 'account']
+  const roles: readonly RoleOfField[] = ['seller', 'account']
   if (same.length > 0) {
     return { across: 'bank_account', outcome: 'confirmed', roles, reason: null, documents: same }
   }
@@ -98,7 +101,7 @@ const bankAccount: Comparison = ({ issuer, account }, others) => {
     across: 'bank_account',
     outcome: 'contradicted',
     roles,
-    reason: `“${last.name}” of the same issuer names another account.`,
+    reason: `“${last.name}” of the same seller names another account.`,
     documents: known,
   }
 }

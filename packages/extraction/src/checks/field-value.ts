@@ -7,7 +7,7 @@ import { wholeNumber } from '../values/parse-number.ts'
 export class NotJudgedError extends Error {}
 
 /** What checks of one document may still take; counted by whatever is done with a value. */
-export type Budget = { steps: number; readonly until: number }
+export type StepsLeft = { steps: number; readonly until: number }
 
 const stepsBetweenLooks = 512
 
@@ -15,7 +15,7 @@ const stepsBetweenLooks = 512
 export const tooManySteps = new NotJudgedError('It takes too many steps.')
 
 /** Throws where the check has taken too many steps or too long. */
-export function spend(budget: Budget): void {
+export function spend(budget: StepsLeft): void {
   if (budget.steps <= 0) throw tooManySteps
   budget.steps -= 1
   const isLook = budget.steps % stepsBetweenLooks === 0
@@ -39,9 +39,9 @@ export class FieldValue {
   readonly name: string
   readonly slack: number
   readonly lacks: number
-  readonly budget: Budget
+  readonly budget: StepsLeft
 
-  constructor(raw: Json, name: string, budget: Budget, { slack = 0, lacks = 0 }: Computed = {}) {
+  constructor(raw: Json, name: string, budget: StepsLeft, { slack = 0, lacks = 0 }: Computed = {}) {
     this.raw = raw
     this.name = name
     this.budget = budget
@@ -125,7 +125,7 @@ function assertWhole(...values: readonly FieldValue[]): void {
   if (lacks > 0) throw new NotJudgedError(`${lacks} of the values that are added up are missing.`)
 }
 
-export const textOf = (raw: Json): string =>
+const textOf = (raw: Json): string =>
   wordsOf(typeof raw === 'string' ? raw : JSON.stringify(raw)).join('')
 
 /** Below zero where the first comes before the second. Throws `NotJudgedError` of what has no order. */

@@ -6,18 +6,17 @@ import { wordsOf } from '../values/fold.ts'
 import { dayOf, FieldValue, NotJudgedError, numberOf } from './field-value.ts'
 
 /** By what a document is recognised, however its file looks. */
-export const rolesOfFields = ['issuer', 'number', 'order', 'date', 'total', 'account'] as const
-export type RoleOfField = (typeof rolesOfFields)[number]
+export type RoleOfField = 'seller' | 'number' | 'order' | 'date' | 'total' | 'account'
 
 /** Which field tells what; without what no field plainly asks for. */
 export type FieldsByRole = Readonly<Partial<Record<RoleOfField, string>>>
 
 /** As documents are compared: written in one way only, null where it is not known. */
-export type Identity = Readonly<Record<RoleOfField, string | null>>
+export type DocumentIdentity = Readonly<Record<RoleOfField, string | null>>
 
 /** By the terms of EN 16931, as embedded data knows them. */
 const roleOfTerm: Readonly<Record<string, RoleOfField>> = {
-  'BT-27': 'issuer',
+  'BT-27': 'seller',
   'BT-1': 'number',
   'BT-13': 'order',
   'BT-2': 'date',
@@ -37,14 +36,17 @@ export function fieldsByRole(questions: readonly Question[]): FieldsByRole {
 }
 
 /** What a document is recognised by, of its values. */
-export function identityOf(fields: FieldsByRole, values: Readonly<Record<string, Json>>): Identity {
+export function identityOf(
+  fields: FieldsByRole,
+  values: Readonly<Record<string, Json>>,
+): DocumentIdentity {
   const of = (role: RoleOfField) => {
     const key = fields[role]
     const value = key === undefined ? null : (values[key] ?? null)
     return value === null || typeof value === 'object' ? null : written[role](value)
   }
   return {
-    ...{ issuer: of('issuer'), number: of('number'), order: of('order') },
+    ...{ seller: of('seller'), number: of('number'), order: of('order') },
     ...{ date: of('date'), total: of('total'), account: of('account') },
   }
 }
@@ -52,7 +54,7 @@ export function identityOf(fields: FieldsByRole, values: Readonly<Record<string,
 type Scalar = string | number | boolean
 
 const written: Readonly<Record<RoleOfField, (value: Scalar) => string | null>> = {
-  issuer: writtenName,
+  seller: writtenName,
   number: writtenCode,
   order: writtenCode,
   account: writtenCode,

@@ -10,11 +10,11 @@ import {
   shapeOf,
 } from './check-language.ts'
 import { isModest } from './cost-of-check.ts'
-import { type Budget, FieldValue, NotJudgedError, tooManySteps } from './field-value.ts'
+import { FieldValue, NotJudgedError, type StepsLeft, tooManySteps } from './field-value.ts'
 import { type ReadCheck, readCheck } from './read-check.ts'
 
 /** What a project holds true of its documents. */
-export type GivenCheck = {
+type GivenCheck = {
   readonly name: string
   readonly expression: string
   /** For people, where it is contradicted. */
@@ -97,7 +97,7 @@ type Evaluate = (text: string) => unknown
 function openEvaluation(
   { fields }: ReadCheck,
   { values, earlier, shapes }: Document,
-  budget: Budget,
+  budget: StepsLeft,
 ): Evaluate {
   const asBefore: AsBefore = ({ name }) => {
     const said = earlier[name]

@@ -17,7 +17,7 @@ export type ReadCheck = {
 }
 
 /** Why a check cannot be used: in words, with the place in its text from zero where there is one. */
-export type CheckProblem = { readonly message: string; readonly at?: number | undefined }
+type CheckProblem = { readonly message: string; readonly at?: number | undefined }
 
 type Understood =
   | { readonly isRead: true; readonly check: ReadCheck }
@@ -27,7 +27,7 @@ type Understood =
 const mostLoopsInside = 2
 
 /** Of which the length is bounded by what is typed. */
-export const maxExpression = 2000
+const maxExpression = 2000
 
 /**
  * Reads a check over the fields of a project without evaluating anything. `shapes` are all fields by key.

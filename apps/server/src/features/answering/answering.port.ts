@@ -11,7 +11,7 @@ export type {
 export { assertChallenges } from './challenge-answers.ts'
 export { answerChat } from './chat/answer-chat.ts'
 export type { ChatDocument } from './chat/chat-question.ts'
-export { type DocumentToJudge, judgeDocument } from './checks/judge-document.ts'
+export { judgeDocument } from './checks/judge-document.ts'
 export { presentChecks } from './checks/present-checks.ts'
 export { classifyDocument } from './classify-document.ts'
 export { collectionOf } from './collection-of.ts'

@@ -1,5 +1,5 @@
 import type { CustomData } from '@recto/contract/wire'
-import type { Compared } from '@recto/extraction/compare-documents'
+import type { ComparedDocument } from '@recto/extraction/compare-documents'
 import type { FieldsByRole } from '@recto/extraction/document-identity'
 import type { Json } from '@recto/provider-spec/answer'
 import type { NamedDocument } from '../answering/answering.port.ts'
@@ -15,7 +15,7 @@ export type FileRef = { readonly execution_id: string; readonly file_id: string 
 export type CompareDocument = (document: {
   readonly fields: FieldsByRole
   readonly values: Readonly<Record<string, Json>>
-}) => Promise<readonly Compared<FileRef>[]>
+}) => Promise<readonly ComparedDocument<FileRef>[]>
 
 /** Every model call and the reading of the document goes through its `step`. */
 export type ToolRun = CallContext & {

@@ -9,7 +9,7 @@ export type { ToolResult } from './present-result.ts'
 export { runTool } from './run-tool.ts'
 export type { Tool } from './tool.ts'
 export { maskingRulesOf, openSettingsOf } from './tool-metadata.ts'
-export type { CompareDocument, FileRef, ToolRun } from './tool-run.ts'
+export type { CompareDocument, ToolRun } from './tool-run.ts'
 export { type ToolSpec, toolSpec } from './tool-spec.ts'
 export { readComparison } from './verifications/comparison.ts'
 export {

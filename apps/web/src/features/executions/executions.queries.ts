@@ -1,3 +1,4 @@
+import { getExecutionChecks } from '@recto/contract/checks'
 import { listExecutionLogs } from '@recto/contract/execution-logs'
 import * as api from '@recto/contract/executions'
 import { clearCache, clearFileMarker, listFileHistories } from '@recto/contract/file-histories'
@@ -76,6 +77,13 @@ export const fileOutcome = (id: string, fileId: string) =>
 /** What the calls for a file have sent to adapters that are outside. */
 export const sentInFile = (id: string, fileId: string) =>
   readAs(api.listSentInFile, { params: { id, file_id: fileId } }, sentFromWire)
+
+/** How the checks of all files came out, and a page of them. */
+export const checksOfExecution = (id: string, page: number) =>
+  queryOptions({
+    ...readAs(getExecutionChecks, { params: { id }, query: { page } }, (report) => report),
+    placeholderData: keepPreviousData,
+  })
 
 /** What an execution said, of itself or of one of its files. */
 export const logPage = (search: LogSearch) =>

@@ -1,7 +1,9 @@
+import type { CheckOutcome } from '@recto/contract/checks'
 import type { EndpointReply } from '@recto/contract/endpoint'
 import { EvidenceTreeReply } from '@recto/contract/evidence'
 import type { ExecutionStatus, getFileResult } from '@recto/contract/executions'
 import { z } from 'zod'
+import { checksIn } from '../../shared/checks/checks-in.ts'
 import type { SurenessTree } from '../prompt-studio/prompt-studio.port.ts'
 
 /** What the models have used for a file. */
@@ -26,6 +28,8 @@ export type FileResultView = {
   readonly sureness: Readonly<Record<string, SurenessTree>>
   /** Why values could not be read, by their keys; another one that is null was asked for and not found. */
   readonly failures: Readonly<Record<string, string>>
+  /** What checks say of the values. */
+  readonly checks: readonly CheckOutcome[]
   /** Absent when no model was asked. */
   readonly usage: FileUsage | undefined
 }
@@ -41,6 +45,7 @@ export const outcomeFromWire = (wire: EndpointReply<typeof getFileResult>): File
   explanations: explanationsIn(wire.metadata),
   sureness: surenessIn(wire.metadata),
   failures: failuresIn(wire.metadata),
+  checks: checksIn(wire.metadata),
   usage: usageIn(wire.metadata),
 })
 

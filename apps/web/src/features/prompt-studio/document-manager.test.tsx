@@ -217,7 +217,7 @@ test('[PS-063] [PS-065] [PS-068] [PS-080] the tabs, the name and the text of the
   )
   await showProject()
   const tabs = within(await screen.findByRole('region', { name: 'Document' })).getAllByRole('tab')
-  expect(tabs.map(({ textContent }) => textContent)).toEqual(['PDF View', 'Raw View'])
+  expect(tabs.map(({ textContent }) => textContent)).toEqual(['PDF View', 'Raw View', 'Checks'])
   const pane = within(screen.getByRole('region', { name: 'Document' }))
   expect(pane.getByText('march.pdf')).toBeTruthy()
   expect(pane.getByRole('button', { name: 'Manage Documents' })).toBeTruthy()

@@ -1,3 +1,4 @@
+import type { Check } from '@recto/contract/checks'
 import type { HiddenTextPolicy } from '@recto/contract/hidden-text'
 import type { Masking } from '@recto/contract/masking'
 import type {
@@ -43,6 +44,8 @@ export type Project = {
   readonly masking: Masking
   /** What becomes of text that nobody sees. */
   readonly hiddenText: HiddenTextPolicy
+  /** What is true of the values of every document. */
+  readonly checks: readonly Check[]
   /** Under which everybody reads it who has the link. */
   readonly shareId: string | undefined
   readonly createdBy: number | null
@@ -82,6 +85,7 @@ export type ProjectEdits = Partial<
       | 'hiddenText'
     > & {
       readonly grammar: Record<string, string[]>
+      readonly checks: Check[]
       readonly summarizerId: string | null
     }
 >
@@ -105,6 +109,7 @@ export const projectNames = {
   usesEmbeddedData: 'enable_embedded_data',
   masking: 'masking',
   hiddenText: 'hidden_text_policy',
+  checks: 'checks',
 } as const
 
 export const projectFromWire = (wire: WireProject): Project => ({
@@ -138,6 +143,7 @@ const factsFromWire = (wire: Omit<WireProject, 'prompts'>): Omit<Project, 'promp
   usesEmbeddedData: wire.enable_embedded_data,
   masking: wire.masking,
   hiddenText: wire.hidden_text_policy,
+  checks: wire.checks,
   shareId: wire.share_id,
   createdBy: wire.created_by,
   createdByEmail: wire.created_by_email,

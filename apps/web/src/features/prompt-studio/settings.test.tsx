@@ -75,6 +75,7 @@ test('[PS-136][PS-137][PS-138][PS-283] the menu lists each panel, and none for w
     'Embedded Data',
     'Masking',
     'Hidden Text',
+    'Checks',
     'Layouts',
     'Grammar',
     'Preamble',

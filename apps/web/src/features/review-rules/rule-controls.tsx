@@ -105,7 +105,8 @@ function Field({
   handleOnChange,
 }: FieldSelectorProps) {
   const fields = context as readonly string[]
-  const isLost = !fields.includes(splitField(value).name)
+  const { kind, name } = splitField(value)
+  const isLost = kind !== 'check' && !fields.includes(name)
   return (
     <Select
       aria-label={`Field of ${nameAt('condition', path)}`}

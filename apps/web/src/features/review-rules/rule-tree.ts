@@ -17,7 +17,7 @@ export type RulePart = RuleCondition | RuleTree
 
 export const isGroup = (part: RulePart): part is RuleTree => 'rules' in part
 
-const kinds = ['value', 'confidence', 'json'] as const
+const kinds = ['value', 'confidence', 'json', 'check'] as const
 export type Kind = (typeof kinds)[number]
 
 export const operators: Readonly<Record<RuleOperator, string>> = {
@@ -36,10 +36,11 @@ export const operators: Readonly<Record<RuleOperator, string>> = {
 const ordered: readonly RuleOperator[] = ['less', 'greater', 'less_or_equal', 'greater_or_equal']
 
 /** Of a number all but what is asked of texts. */
-export const operatorsOf = (kind: Kind): readonly RuleOperator[] =>
-  kind === 'confidence'
-    ? [...ordered, 'equal', 'not_equal']
-    : (Object.keys(operators) as RuleOperator[])
+export function operatorsOf(kind: Kind): readonly RuleOperator[] {
+  if (kind === 'check') return ['equal', 'not_equal']
+  if (kind === 'confidence') return [...ordered, 'equal', 'not_equal']
+  return Object.keys(operators) as RuleOperator[]
+}
 
 export function splitField(field: string): { readonly kind: Kind; readonly name: string } {
   const colon = field.indexOf(':')
@@ -51,21 +52,35 @@ const kindTitles: Readonly<Record<Kind, string>> = {
   value: 'value',
   confidence: 'confidence',
   json: 'key in JSON',
+  check: 'check',
 }
 
 export const titleOf = (field: string): string => {
   const { kind, name } = splitField(field)
+  if (kind === 'check') return name === '' ? 'Any check' : `${name}: check`
   return `${name}: ${kindTitles[kind]}`
 }
 
-/** What a rule can ask of the fields of a tool. */
-export const choicesOf = (fields: readonly string[]): readonly string[] =>
-  fields.flatMap((name) => kinds.map((kind) => `${kind}:${name}`))
+const kindsOfField: readonly Kind[] = ['value', 'confidence', 'json']
+
+/** What a rule can ask of the fields of a tool, and of its checks. */
+export const choicesOf = (fields: readonly string[]): readonly string[] => [
+  ...fields.flatMap((name) => kindsOfField.map((kind) => `${kind}:${name}`)),
+  'check:',
+]
+
+/** How a check can have come out. */
+export const outcomesOfChecks = {
+  contradicted: 'contradicted',
+  confirmed: 'confirmed',
+  not_judged: 'not judged',
+} as const
 
 const startValues: Readonly<Record<Kind, RuleCondition['value']>> = {
   value: '',
   confidence: 50,
   json: { key: '', value: '' },
+  check: 'contradicted',
 }
 
 /** Asks of a field what is asked first of its kind. */
@@ -125,8 +140,9 @@ export const conditionsIn = ({ rules }: RuleTree): readonly RuleCondition[] =>
 export const lostFields = (tree: RuleTree, fields: readonly string[]): readonly string[] => [
   ...new Set(
     conditionsIn(tree)
-      .map(({ field }) => splitField(field).name)
-      .filter((name) => !fields.includes(name)),
+      .map(({ field }) => splitField(field))
+      .filter(({ kind, name }) => kind !== 'check' && !fields.includes(name))
+      .map(({ name }) => name),
   ),
 ]
 
@@ -140,6 +156,7 @@ export function sentenceOf({ combinator, not, rules }: RuleTree): string {
 function clauseOf({ field, operator, value }: RuleCondition): string {
   const { kind, name } = splitField(field)
   const verb = operators[operator]
+  if (kind === 'check') return `${name === '' ? 'any check' : `check “${name}”`} ${verb} ${value}`
   if (typeof value === 'object') return `${value.key} in ${name} ${verb} “${value.value}”`
   return kind === 'confidence'
     ? `confidence of ${name} ${verb} ${value} %`

@@ -1,6 +1,6 @@
-import { Input, InputNumber } from 'antd'
+import { Input, InputNumber, Select } from 'antd'
 import type { ValueEditorProps } from 'react-querybuilder'
-import { type RuleCondition, splitField } from './rule-tree.ts'
+import { outcomesOfChecks, type RuleCondition, splitField } from './rule-tree.ts'
 
 /** A part says where it stands by the numbers on the way: 1.2 is the second of the first. */
 export const nameAt = (what: 'group' | 'condition', path: readonly number[]): string =>
@@ -28,6 +28,18 @@ export function RuleValue({
         prefix={<span className="faint">Confidence value (%)</span>}
         value={Number(said)}
         onChange={(next) => handleOnChange(next ?? 0)}
+      />
+    )
+  }
+  if (splitField(field).kind === 'check') {
+    return (
+      <Select
+        aria-label={`Outcome of ${name}`}
+        className="rule-value"
+        disabled={disabled}
+        value={String(said)}
+        options={Object.entries(outcomesOfChecks).map(([key, label]) => ({ value: key, label }))}
+        onChange={handleOnChange}
       />
     )
   }

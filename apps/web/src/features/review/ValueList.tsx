@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
+import { CheckList } from '../../shared/checks/CheckList.tsx'
 import type { ReviewedItem } from './item.ts'
 import { RowTable } from './RowTable.tsx'
 import type { ReviewedValue } from './reviewed-item.ts'
@@ -32,6 +33,12 @@ export function ValueList(props: Props) {
   )
   return (
     <div className="review-values">
+      {item.checks.length > 0 && (
+        <section aria-label="What checks say">
+          <h2>Checks</h2>
+          <CheckList checks={item.checks} />
+        </section>
+      )}
       <Section title={`To look at (${doubtful.length})`} list={doubtful} {...props} />
       <Section title="Other values" list={others} {...props} />
       {nested.map(([field]) => (

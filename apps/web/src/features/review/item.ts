@@ -1,3 +1,4 @@
+import type { CheckOutcome } from '@recto/contract/checks'
 import type { EvidenceTreeReply } from '@recto/contract/evidence'
 import type { HiddenLine } from '@recto/contract/hidden-text'
 import type { RequiredMode } from '@recto/contract/required-fields'
@@ -19,6 +20,8 @@ export type ReviewedItem = {
   readonly note: string | null
   /** What the file has and its pages do not show. */
   readonly hidden: readonly HiddenLine[]
+  /** What checks said of the values that were read. */
+  readonly checks: readonly CheckOutcome[]
   /** Fields that hold rows. */
   readonly tables: Readonly<Record<string, ReviewedTable>>
 }

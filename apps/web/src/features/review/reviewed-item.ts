@@ -3,6 +3,7 @@ import { HiddenLine } from '@recto/contract/hidden-text'
 import { findMissingField } from '@recto/contract/required-fields'
 import type { QueueItem } from '@recto/contract/review'
 import { z } from 'zod'
+import { checksIn } from '../../shared/checks/checks-in.ts'
 import { type ParsedValue, treeOf, type ValueNode } from '../prompt-studio/prompt-studio.port.ts'
 import type { KnownReason, ReviewedItem, ValueStep } from './item.ts'
 import { keyOf, tablesOf } from './item-tables.ts'
@@ -28,6 +29,7 @@ export function itemFromWire(given: QueueItem | string): ReviewedItem {
     required: recordIn(required_fields) as ReviewedItem['required'],
     note,
     hidden: hiddenIn(hidden_text),
+    checks: checksIn(result.metadata),
     tables: tablesOf(result.output),
   }
 }

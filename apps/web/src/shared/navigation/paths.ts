@@ -37,6 +37,8 @@ export function pathsOf(organizationName: string) {
     metrics: () => at('metrics'),
     usage: () => at('usage'),
     executionLog: (type: string, id: string) => at(`logs/${segment(type)}/${segment(id)}/`),
+    executionChecks: (type: string, id: string) =>
+      at(`logs/${segment(type)}/${segment(id)}/checks/`),
     appDeployments: () => at('app'),
     app: (nameOrId: string) => at(`app/${segment(nameOrId)}`),
     adapters: (list: string) => at(`settings/${segment(list)}`),

@@ -2,7 +2,7 @@ import { ReadError } from '@recto/document-text/read-error'
 import type { ChecksToJudge, JudgedCheck } from '@recto/extraction/judge-checks'
 import type { Context } from '../../../platform/context.ts'
 
-export type DocumentToJudge = ChecksToJudge & {
+type DocumentToJudge = ChecksToJudge & {
   /** The document's, for messages. */
   readonly name: string
   readonly signal?: AbortSignal | undefined

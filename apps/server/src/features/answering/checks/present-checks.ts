@@ -1,16 +1,16 @@
 import type { CheckOutcome, OtherDocument } from '@recto/contract/checks'
-import type { Compared } from '@recto/extraction/compare-documents'
+import type { ComparedDocument } from '@recto/extraction/compare-documents'
 import type { JudgedCheck } from '@recto/extraction/judge-checks'
 
-const names: Readonly<Record<Compared<unknown>['across'], string>> = {
+const names: Readonly<Record<ComparedDocument<unknown>['across'], string>> = {
   same_document: 'Same document',
-  bank_account: 'Bank account of the issuer',
+  bank_account: 'Bank account of the seller',
   order_and_invoice: 'Order and invoice',
 }
 
 type Checked<Ref> = {
   readonly judged: readonly JudgedCheck[]
-  readonly compared: readonly Compared<Ref>[]
+  readonly compared: readonly ComparedDocument<Ref>[]
   /** Where another document is found. */
   readonly placeOf: (ref: Ref) => Omit<OtherDocument, 'name'>
 }

@@ -145,7 +145,7 @@ test('of two that come at once one is the second', async () => {
   expect(told).toHaveLength(1)
 })
 
-test('an account that an issuer did not have before is told', async () => {
+test('an account that a seller did not have before is told', async () => {
   const of = (number: string, account: string) => ({
     ...{ ...invoice, Seller: 'Bolt Ltd', Number: number, Account: account },
   })
@@ -153,11 +153,11 @@ test('an account that an issuer did not have before is told', async () => {
   const same = await read(ada, workflow, 'february.txt', of('B-2', 'GB29NWBK60161331926819'))
   const changed = await read(ada, workflow, 'march.txt', of('B-3', 'DE89370400440532013000'))
 
-  const name = 'Bank account of the issuer'
+  const name = 'Bank account of the seller'
   expect(same.brief).toMatchObject({ [name]: 'confirmed', Account: 'confirmed' })
   expect(changed.brief).toMatchObject({ [name]: 'contradicted', Account: 'contradicted' })
   expect(changed.outcomes[name]?.reason).toBe(
-    '“february.txt” of the same issuer names another account.',
+    '“february.txt” of the same seller names another account.',
   )
 })
 

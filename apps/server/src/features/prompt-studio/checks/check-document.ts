@@ -1,6 +1,6 @@
 import type { CheckOutcome } from '@recto/contract/checks'
 import {
-  type Compared,
+  type ComparedDocument,
   compareDocuments,
   earlierBy,
   type KnownDocument,
@@ -123,6 +123,6 @@ async function otherDocuments(
   })
 }
 
-const placeOf = (documentId: Compared<string>['documents'][number]['ref']) => ({
+const placeOf = (documentId: ComparedDocument<string>['documents'][number]['ref']) => ({
   ...{ execution_id: null, file_id: null, document_id: documentId },
 })

@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       file_execution_id uuid primary key references file_execution on delete cascade,
       organization_id integer not null references organization on delete cascade,
       workflow_id uuid not null,
-      issuer text,
+      seller text,
       number text,
       order_number text,
       date text,
@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       where number is not null;
     create index document_identity_order on document_identity (organization_id, workflow_id, order_number, created_at)
       where order_number is not null;
-    create index document_identity_issuer on document_identity (organization_id, workflow_id, issuer, created_at)
-      where issuer is not null;
+    create index document_identity_seller on document_identity (organization_id, workflow_id, seller, created_at)
+      where seller is not null;
   `.execute(db)
 }

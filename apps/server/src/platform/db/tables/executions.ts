@@ -46,7 +46,7 @@ export type ExecutionTables = {
     file_execution_id: string
     organization_id: number
     workflow_id: string
-    issuer: string | null
+    seller: string | null
     number: string | null
     order_number: string | null
     date: string | null

@@ -1,4 +1,9 @@
-import { FileTextOutlined, RedoOutlined, StopOutlined } from '@ant-design/icons'
+import {
+  CheckSquareOutlined,
+  FileTextOutlined,
+  RedoOutlined,
+  StopOutlined,
+} from '@ant-design/icons'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
@@ -49,6 +54,12 @@ export function RunActions({ execution, onLogs }: Props) {
           Stop
         </Button>
       )}
+      <Button
+        icon={<CheckSquareOutlined aria-hidden="true" />}
+        onClick={() => void navigate({ to: to.executionChecks(type, id) })}
+      >
+        Checks
+      </Button>
       <Button icon={<FileTextOutlined aria-hidden="true" />} onClick={onLogs}>
         View Logs
       </Button>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Segmented, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useCopy } from '../../../shared/browser/copy-text.ts'
+import { CheckList } from '../../../shared/checks/CheckList.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import type { FileExecution } from '../execution.ts'
 import { fileOutcome } from '../executions.queries.ts'
@@ -98,6 +99,7 @@ function Output({ output, outcome, initialView, sent }: OutputProps) {
           description={outcome.error}
         />
       )}
+      {view === 'values' && outcome.checks.length > 0 && <CheckList checks={outcome.checks} />}
       {view === 'values' && (
         <Values values={valuesOf(output, outcome)} failures={outcome.failures} />
       )}

@@ -6,6 +6,7 @@ import { marksOf } from '../outputs/marks.ts'
 import { usePicked } from '../outputs/spotlight.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { useChangeEditorSearch, useEditorSearch, type View } from '../state/editor-search.ts'
+import { ChecksView } from './ChecksView.tsx'
 import { DocumentBar } from './DocumentBar.tsx'
 import { DropZone } from './DropZone.tsx'
 import { ManageDocuments } from './ManageDocuments.tsx'
@@ -26,7 +27,14 @@ const tabs = [
   { key: 'pdf', label: 'PDF View' },
   { key: 'raw', label: 'Raw View' },
 ]
-const tabsWithSummary = [...tabs, { key: 'summary', label: 'Summary View' }]
+const summaryTab = { key: 'summary', label: 'Summary View' }
+const checksTab = { key: 'checks', label: 'Checks' }
+
+const tabsOf = ({ isSummarized }: { readonly isSummarized: boolean }) => [
+  ...tabs,
+  ...(isSummarized ? [summaryTab] : []),
+  checksTab,
+]
 
 /** The right side: the document itself. */
 export function DocumentPane({ outputs, bar }: Props) {
@@ -58,11 +66,14 @@ export function DocumentPane({ outputs, bar }: Props) {
             size="small"
             className="pane-tabs document-tabs"
             activeKey={shown}
-            items={project.isSummarized ? tabsWithSummary : tabs}
+            items={tabsOf(project)}
             onChange={(key) => changeSearch({ view: key as View })}
           />
           {shown === 'pdf' && <OriginalView key={document.id} document={document} marks={marks} />}
           {shown === 'raw' && <RawView key={document.id} document={document} />}
+          {shown === 'checks' && (
+            <ChecksView key={document.id} document={document} outputs={outputs} />
+          )}
           {shown === 'summary' && <SummaryView key={document.id} document={document} />}
         </>
       ) : (

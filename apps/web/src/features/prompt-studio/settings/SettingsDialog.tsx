@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { LayoutsPanel } from '../layouts/LayoutsPanel.tsx'
 import { ProfilePanel } from '../profiles/ProfilePanel.tsx'
 import { ChallengePanel } from './ChallengePanel.tsx'
+import { ChecksPanel } from './ChecksPanel.tsx'
 import { EmbeddedDataPanel } from './EmbeddedDataPanel.tsx'
 import { GrammarPanel } from './GrammarPanel.tsx'
 import { HiddenTextPanel } from './HiddenTextPanel.tsx'
@@ -21,6 +22,7 @@ const panels = [
   { key: 'embedded-data', label: 'Embedded Data', panel: <EmbeddedDataPanel /> },
   { key: 'masking', label: 'Masking', panel: <MaskingPanel /> },
   { key: 'hidden-text', label: 'Hidden Text', panel: <HiddenTextPanel /> },
+  { key: 'checks', label: 'Checks', panel: <ChecksPanel /> },
   { key: 'layouts', label: 'Layouts', panel: <LayoutsPanel /> },
   { key: 'grammar', label: 'Grammar', panel: <GrammarPanel /> },
   { key: 'preamble', label: 'Preamble', panel: <WordingPanel key="preamble" field="preamble" /> },

@@ -5,7 +5,7 @@ import {
   useChangeAddressSearch,
 } from '../../../shared/navigation/address-search.ts'
 
-const views = ['pdf', 'raw', 'summary'] as const
+const views = ['pdf', 'raw', 'summary', 'checks'] as const
 export type View = (typeof views)[number]
 
 const panes = ['prompts', 'combined'] as const

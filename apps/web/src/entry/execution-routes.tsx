@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { inside } from './roots.tsx'
+
+export const executions = [
+  createRoute({
+    getParentRoute: inside,
+    path: '/logs',
+    component: lazyRouteComponent(
+      () => import('../features/executions/ExecutionListPage.tsx'),
+      'ExecutionListPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/logs/$type/$executionId',
+    component: lazyRouteComponent(
+      () => import('../features/executions/ExecutionPage.tsx'),
+      'ExecutionRoute',
+    ),
+  }),
+  createRoute({
+    getParentRoute: inside,
+    path: '/logs/$type/$executionId/checks',
+    component: lazyRouteComponent(
+      () => import('../features/executions/ExecutionChecksPage.tsx'),
+      'ExecutionChecksPage',
+    ),
+  }),
+] as const

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Pagination } from 'antd'
+import { CheckList } from '../../shared/checks/CheckList.tsx'
+import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../shared/layout/FailureState.tsx'
+import { PageHeader } from '../../shared/layout/PageHeader.tsx'
+import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { useAddressSearch, useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
+import { checksOfExecution } from './executions.queries.ts'
+import '../../shared/checks/checks.css'
+
+/** The report of one execution: what its checks confirm, contradict and could not judge, file by file. */
+export function ExecutionChecksPage() {
+  const { executionId = '', type = 'WF' } = useParams({ strict: false })
+  const to = usePaths()
+  usePageTitle('Checks')
+  return (
+    <div className="page">
+      <p className="log-back">
+        <Link to={to.executionLog(type, executionId)}>← Execution</Link>
+      </p>
+      <PageHeader title="Checks" />
+      <Report key={executionId} executionId={executionId} type={type} />
+    </div>
+  )
+}
+
+type Props = { readonly executionId: string; readonly type: string }
+
+function Report({ executionId, type }: Props) {
+  const change = useChangeAddressSearch()
+  const page = pageIn(useAddressSearch().page)
+  const { data, error, refetch } = useQuery(checksOfExecution(executionId, page))
+  const to = usePaths()
+
+  if (error && !data) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to load the checks" onRetry={retry} />
+  }
+  if (!data) return <PageSkeleton />
+  if (data.files === 0) {
+    return (
+      <EmptyState
+        title="Nothing was checked"
+        explanation="The tool of this execution has no checks, and no document has to do with another one. Checks are made in the settings of a project."
+      />
+    )
+  }
+  return (
+    <>
+      <dl className="check-counts">
+        {counts.map(({ key, label }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{data[key].toLocaleString('en-US')}</dd>
+          </div>
+        ))}
+      </dl>
+      {data.results.map(({ file_id, file_name, checks }) => (
+        <section key={file_id} className="checked-file" aria-label={file_name}>
+          <h2>
+            <Link to={to.executionLog(type, executionId)} search={{ file: file_id } as never}>
+              {file_name}
+            </Link>
+          </h2>
+          <CheckList checks={checks} />
+        </section>
+      ))}
+      <Pagination
+        hideOnSinglePage
+        showSizeChanger={false}
+        current={page}
+        pageSize={data.page_size}
+        total={data.files}
+        onChange={(next) => change({ page: String(next) })}
+      />
+    </>
+  )
+}
+
+const counts = [
+  { key: 'contradicted', label: 'Contradicted' },
+  { key: 'not_judged', label: 'Not judged' },
+  { key: 'confirmed', label: 'Confirmed' },
+] as const
+
+function pageIn(value: unknown): number {
+  const page = Number(value)
+  return Number.isInteger(page) && page > 0 ? page : 1
+}

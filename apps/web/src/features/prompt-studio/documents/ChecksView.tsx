@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { CheckList } from '../../../shared/checks/CheckList.tsx'
+import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { documentChecks } from '../check.queries.ts'
+import type { PromptDocument } from '../document.ts'
+import type { PromptOutput } from '../output.ts'
+import { PaperBone } from './OriginalView.tsx'
+
+type Props = {
+  readonly document: PromptDocument
+  readonly outputs: readonly PromptOutput[]
+}
+
+/** What checks say of the values that the document has now, also beside other documents. */
+export function ChecksView({ document, outputs }: Props) {
+  const { data, error, refetch } = useQuery(documentChecks(document, outputs))
+
+  if (error) {
+    const retry = () => void refetch()
+    return <FailureState error={error} fallback="Failed to judge the checks" onRetry={retry} />
+  }
+  if (data === undefined) return <PaperBone />
+  return (
+    <div className="pane-body">
+      {data.length === 0 ? (
+        <EmptyState
+          title="Nothing to check"
+          explanation="Run the prompts, and say in Settings, Checks, what is true of their values. Documents that say the same invoice, or another account, are told here by themselves."
+        />
+      ) : (
+        <CheckList checks={data} projectId={document.projectId} />
+      )}
+    </div>
+  )
+}

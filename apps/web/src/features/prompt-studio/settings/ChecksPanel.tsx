@@ -1,0 +1,124 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { type Check, mostChecks } from '@recto/contract/checks'
+import { Button, Input, Tooltip } from 'antd'
+import { useEditor } from '../state/editor-context.ts'
+import { PanelButtons } from './PanelButtons.tsx'
+import { useDraft } from './use-draft.ts'
+import { useSaveSettings } from './use-save-settings.ts'
+import '../../../shared/checks/checks.css'
+
+/** What is true of the values of every document. */
+export function ChecksPanel() {
+  const { project } = useEditor()
+  const draft = useDraft('checks', project.checks)
+  const { save, isPending } = useSaveSettings()
+  const checks = draft.value
+  const isFull = checks.length >= mostChecks
+  // Names are typed, so that a row has nothing of its own but its place.
+  const placed = checks.map((check, place) => ({ check, place }))
+  const isWhole = checks.every(({ name, expression }) => name.trim() && expression.trim())
+
+  const change = (place: number, changes: Partial<Check>) =>
+    draft.change(checks.map((check, at) => (at === place ? { ...check, ...changes } : check)))
+
+  async function handleSave(seen = draft.base) {
+    const told = { saved: 'Saved checks successfully', failed: 'Failed to save the checks' }
+    if (await save({ checks: [...checks] }, told, { checks: [...seen] })) draft.discard()
+  }
+
+  return (
+    <>
+      <div className="panel-head">
+        <h3>Checks</h3>
+        <p>
+          What is true of the values of every document, in CEL. Keys of prompts are names; a column
+          of a list is its sum’s part: <code>sum(items.amount) + tax == total</code>,{' '}
+          <code>issued &lt;= due</code>, <code>asBefore(iban)</code>. A key with blanks is{' '}
+          <code>fields["Invoice no."]</code>.
+        </p>
+        <Tooltip title={isFull && `A project has ${mostChecks} checks at most`}>
+          <Button
+            icon={<PlusOutlined aria-hidden="true" />}
+            disabled={isFull}
+            onClick={() => draft.change([...checks, { name: '', expression: '', message: '' }])}
+          >
+            Add check
+          </Button>
+        </Tooltip>
+      </div>
+      {checks.length === 0 && (
+        <p className="panel-note">
+          No check yet. One that is contradicted marks its values, and can send a document to
+          review.
+        </p>
+      )}
+      {placed.map(({ check, place }) => (
+        <CheckRow
+          key={place}
+          check={check}
+          place={place + 1}
+          onChange={(changes) => change(place, changes)}
+          onDelete={() => draft.change(checks.filter((_, at) => at !== place))}
+        />
+      ))}
+      <PanelButtons
+        what="Checks"
+        draft={draft}
+        isSaving={isPending}
+        refusal={isWhole ? undefined : 'A check has a name and an expression.'}
+        describe={describe}
+        onSave={handleSave}
+      />
+    </>
+  )
+}
+
+type RowProps = {
+  readonly check: Check
+  /** From one. */
+  readonly place: number
+  onChange(changes: Partial<Check>): void
+  onDelete(): void
+}
+
+function CheckRow({ check: { name, expression, message }, place, onChange, onDelete }: RowProps) {
+  return (
+    <div className="check-row">
+      <div className="check-row-head">
+        <Input
+          aria-label={`Name of check ${place}`}
+          placeholder="Name"
+          maxLength={100}
+          value={name}
+          onChange={({ target }) => onChange({ name: target.value })}
+        />
+        <Button
+          type="text"
+          aria-label={`Delete check ${place}`}
+          icon={<DeleteOutlined />}
+          onClick={onDelete}
+        />
+      </div>
+      <Input.TextArea
+        className="mono"
+        aria-label={`Expression of check ${place}`}
+        placeholder="net + tax == total"
+        autoSize={{ minRows: 1, maxRows: 6 }}
+        maxLength={2000}
+        spellCheck={false}
+        value={expression}
+        onChange={({ target }) => onChange({ expression: target.value })}
+      />
+      <Input
+        aria-label={`Message of check ${place}`}
+        placeholder="What people are told where it is contradicted"
+        maxLength={300}
+        value={message}
+        onChange={({ target }) => onChange({ message: target.value })}
+      />
+    </div>
+  )
+}
+
+const describe = (checks: readonly Check[]) =>
+  checks.map(({ name, expression }) => `${name}: ${expression}`).join('\n')
