@@ -2,17 +2,15 @@ import type { CheckOutcome } from '@recto/contract/checks'
 import { earlierBy } from '@recto/extraction/compare-documents'
 import { fieldsByRole } from '@recto/extraction/document-identity'
 import { confidenceMoved, surenessByChecks } from '@recto/extraction/sureness-by-checks'
-import type { Question } from '@recto/provider-spec/answer'
 import {
   type AnsweringNeeds,
-  fieldTypeOf,
   judgeDocument,
   type PresentedAnswer,
   presentChecks,
 } from '../answering/answering.port.ts'
 import { type ToolResult, warnOfChecks } from './present-result.ts'
 import type { Tool } from './tool.ts'
-import type { ToolMetadata } from './tool-metadata.ts'
+import { questionsOf, type ToolMetadata } from './tool-metadata.ts'
 import type { CompareDocument, FileRef } from './tool-run.ts'
 
 type Answered = {
@@ -40,7 +38,7 @@ export async function judgeAnswers(
   const given = new Map(answers.map(({ key, value }) => [key, value]))
   const active = metadata.outputs.filter((output) => output.active)
   const values = Object.fromEntries(active.map((one) => [one.name, given.get(one.name) ?? null]))
-  const fields = fieldsByRole(active.map(asQuestion))
+  const fields = fieldsByRole(askedOf(metadata))
   const compared = (await compare?.({ fields, values })) ?? []
   const earlier = earlierBy(fields, compared)
   const judged = await judgeDocument(ctx, { checks, values, earlier, name, signal })
@@ -54,9 +52,9 @@ export async function judgeAnswers(
   }
 }
 
-const asQuestion = ({ name, prompt, type }: ToolMetadata['outputs'][number]): Question => ({
-  ...{ key: name, prompt, type: fieldTypeOf(type, name) },
-})
+/** Without those that cannot be asked. */
+const askedOf = (metadata: ToolMetadata) =>
+  questionsOf(metadata).flatMap((one) => (one.isDone ? [one.question] : []))
 
 function withSureness(answer: PresentedAnswer, whole: number | undefined): PresentedAnswer {
   const { confidence } = answer
@@ -72,8 +70,7 @@ export async function compareAnew<Earlier extends Result>(
   result: Earlier,
   compare: CompareDocument,
 ): Promise<Earlier> {
-  const active = metadata.outputs.filter((output) => output.active)
-  const fields = fieldsByRole(active.map(asQuestion))
+  const fields = fieldsByRole(askedOf(metadata))
   const compared = await compare({ fields, values: result.output })
   const { checks: before = [], warnings: said = [], ...rest } = result.metadata
   const ofProject = before.filter(({ across }) => across === null)
