@@ -202,11 +202,10 @@ test('a rule sends what a check contradicts to people, who see which one', async
     (await rita.get(`manual_review/queue_details/?class_name=${flow.id}`)).body
   await expect.poll(async () => (await caught()).pending_review_count, { timeout: 20_000 }).toBe(1)
   const { body } = await rita.get(`manual_review/next/?class_name=${flow.id}&type=review`)
+  const sum = expect.objectContaining({ name: 'Sum', outcome: 'contradicted' })
   expect(body.data).toMatchObject({
     file_name: 'wrong.txt',
-    result: {
-      metadata: { checks: [{ name: 'Sum', outcome: 'contradicted' }, {}, {}, {}] },
-    },
+    result: { metadata: { checks: expect.arrayContaining([sum]) } },
   })
   // What waits for people is in the report of its run.
   const { body: runs } = await ada.get(`workflow/${flow.id}/execution/`)
