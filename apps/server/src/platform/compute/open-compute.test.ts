@@ -42,6 +42,15 @@ test('a job that does not end is stopped after its time, and the next one is don
   await expect(compute.run(jobOn('a').job)).resolves.toMatchObject({ subject: 'a' })
 })
 
+test('a job may have a shorter time than the others', async () => {
+  const compute = open()
+  const { job } = jobOn('a', { operation: 'hang', name: 'check', timeoutSeconds: 1 })
+
+  await expect(compute.run(job)).rejects.toMatchObject({
+    message: '“check” took longer than 1 s to work on.',
+  })
+})
+
 test('a job that takes too much memory fails alone', async () => {
   const compute = open()
   const failing = compute.run(jobOn('a', { operation: 'hoard', name: 'large.csv' }).job)

@@ -21,27 +21,32 @@ type Props = {
   readonly outputs: readonly PromptOutput[]
   /** Instead of the usual one. */
   readonly bar?: ReactNode
+  /** Whether checks are shown: strangers who have a link see values alone. */
+  readonly hasChecks: boolean
 }
 
-const tabs = [
+const usualTabs = [
   { key: 'pdf', label: 'PDF View' },
   { key: 'raw', label: 'Raw View' },
 ]
 const summaryTab = { key: 'summary', label: 'Summary View' }
 const checksTab = { key: 'checks', label: 'Checks' }
 
-const tabsOf = ({ isSummarized }: { readonly isSummarized: boolean }) => [
-  ...tabs,
+type Shown = { readonly isSummarized: boolean; readonly hasChecks: boolean }
+
+const tabsOf = ({ isSummarized, hasChecks }: Shown) => [
+  ...usualTabs,
   ...(isSummarized ? [summaryTab] : []),
-  checksTab,
+  ...(hasChecks ? [checksTab] : []),
 ]
 
 /** The right side: the document itself. */
-export function DocumentPane({ outputs, bar }: Props) {
+export function DocumentPane({ outputs, bar, hasChecks }: Props) {
   const { project, profiles, document } = useEditor()
   const { view } = useEditorSearch()
   const changeSearch = useChangeEditorSearch()
-  const shown = view === 'summary' && !project.isSummarized ? 'pdf' : view
+  const tabs = tabsOf({ isSummarized: project.isSummarized, hasChecks })
+  const shown = tabs.some(({ key }) => key === view) ? view : 'pdf'
   const [isManaging, setManaging] = useState(false)
   const marks = useMemo(() => {
     const rank = new Map(profiles.map(({ id }, place) => [id, place]))
@@ -66,7 +71,7 @@ export function DocumentPane({ outputs, bar }: Props) {
             size="small"
             className="pane-tabs document-tabs"
             activeKey={shown}
-            items={tabsOf(project)}
+            items={[...tabs]}
             onChange={(key) => changeSearch({ view: key as View })}
           />
           {shown === 'pdf' && <OriginalView key={document.id} document={document} marks={marks} />}

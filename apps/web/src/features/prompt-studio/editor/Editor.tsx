@@ -131,7 +131,13 @@ function Panes({ drawPrompts, documentBar }: PanesProps) {
       <Splitter
         label="Width of the prompts"
         start={drawPrompts(outputs)}
-        end={<DocumentPane outputs={outputs} bar={documentBar} />}
+        end={
+          <DocumentPane
+            outputs={outputs}
+            bar={documentBar}
+            hasChecks={drawPrompts === usualPrompts}
+          />
+        }
       />
     </div>
   )
