@@ -1,4 +1,4 @@
-import type { FieldType, Json } from '@recto/provider-spec/answer'
+import type { FieldType } from '@recto/provider-spec/answer'
 import type { FieldExample } from './approved-document.ts'
 import { findAnchor } from './find-anchor.ts'
 import type { Anchor, Reading, Relation, Spot } from './layout.ts'
@@ -6,7 +6,7 @@ import { type LocatedPassage, locate } from './locate.ts'
 import { patternOf } from './pattern.ts'
 import { type PassageValue, readingsFor, readPassage } from './read-passage.ts'
 import { edgeOf, patternText, sameness } from './read-spot.ts'
-import { saysSame } from './says-same.ts'
+import { isMisreading, saysSame } from './says-same.ts'
 import { mostOf, rangeOf } from './static-words.ts'
 
 /** A place and a reading that gives the approved value on most examples. */
@@ -28,8 +28,11 @@ const relations: readonly Relation[] = [
   { kind: 'below', from: 1, to: 3 },
   { kind: 'below', from: 2, to: 4 },
   { kind: 'below', from: 4, to: 4 },
-  { kind: 'above', line: 1 },
-  { kind: 'above', line: 2 },
+  { kind: 'above', from: 1, to: 1 },
+  { kind: 'above', from: 2, to: 2 },
+  { kind: 'above', from: 1, to: 2 },
+  { kind: 'above', from: 2, to: 3 },
+  { kind: 'above', from: 3, to: 3 },
   { kind: 'left' },
 ]
 
@@ -69,6 +72,9 @@ export function candidatesOf(
     .map(({ anchor, relation, reading }) => ({ anchor, relation, reading }))
 }
 
+/** Of all examples, so many must be read right letter by letter. */
+const leastRight = 0.5
+
 type Tried = {
   readonly examples: readonly FieldExample[]
   readonly passages: readonly (LocatedPassage | undefined)[]
@@ -76,22 +82,33 @@ type Tried = {
   readonly type: FieldType
 }
 
-/** How many examples it says right, and how many of those by the words that were approved; nothing where those are few. */
+/**
+ * How many examples it says right, and how many of those by the words that were approved; nothing where those are few. A
+ * value in which a letter was misread says no less of the place.
+ */
 function rankOf({ examples, passages, reading, type }: Tried): number | undefined {
-  let right = 0
-  let pointed = 0
-  const most = examples.length - mostOf(examples.length)
+  const count = { right: 0, pointed: 0, misread: 0, wrong: 0 }
+  const mostWrong = examples.length - mostOf(examples.length)
   for (const [i, example] of examples.entries()) {
     const passage = passages[i]
     const read = passage && readPassage(passage, reading)
-    if (!read || !saysSame(type, read.value, example.value)) {
-      if (i + 1 - right > most) return undefined
-      continue
-    }
-    right += 1
-    if (pointsAt(example, read)) pointed += 1
+    count[verdictOf(example, read, type)] += 1
+    if (count.wrong > mostWrong) return undefined
   }
-  return (2 * right) / examples.length + pointed / examples.length
+  const right = count.right + count.pointed
+  if (right < examples.length * leastRight) return undefined
+  return (2 * right + count.misread + count.pointed) / examples.length
+}
+
+function verdictOf(
+  example: FieldExample,
+  read: PassageValue | undefined,
+  type: FieldType,
+): 'right' | 'pointed' | 'misread' | 'wrong' {
+  if (!read) return 'wrong'
+  if (saysSame(type, read.value, example.value))
+    return pointsAt(example, read) ? 'pointed' : 'right'
+  return isMisreading(type, read.value, example.value) ? 'misread' : 'wrong'
 }
 
 function pointsAt({ boxes, document }: FieldExample, { words }: PassageValue): boolean {
@@ -129,15 +146,23 @@ function currencyReadings(examples: readonly FieldExample[], type: FieldType): r
 export function fitSpot(
   { anchor, relation, reading }: Candidate,
   examples: readonly FieldExample[],
+  type: FieldType,
 ): Spot | undefined {
-  const reads = examples.flatMap((example) => {
-    const { document } = example
+  const said = examples.flatMap((example) => {
+    const { document, value } = example
     const found = findAnchor(document, anchor)
     const passage = found && locate(found, relation, document.statics)
     const read = passage && readPassage(passage, reading)
-    return passage && read && isRight(read, example.value) ? [{ document, passage, read }] : []
+    if (!passage || !read) return []
+    const isRight = saysSame(type, read.value, value)
+    return isRight || isMisreading(type, read.value, value)
+      ? [{ document, passage, read, isRight }]
+      : []
   })
-  if (reads.length < mostOf(examples.length)) return undefined
+  // What was misread says where the value stands, and not what it looks like.
+  const reads = said.filter(({ isRight }) => isRight)
+  if (said.length < mostOf(examples.length) || reads.length < examples.length * leastRight)
+    return undefined
   const edges = (['left', 'right'] as const).map((edge) => ({
     edge,
     x: rangeOf(reads.map(({ document, passage }) => edgeOf(document, passage, edge))),
@@ -153,10 +178,4 @@ export function fitSpot(
     beside: [...new Set(reads.map(({ read }) => read.beside))],
     ...(printed.size === 1 && always !== undefined && { always }),
   }
-}
-
-/** Whatever the type: a reading gives values of one type only. */
-function isRight({ value }: PassageValue, approved: Json): boolean {
-  if (typeof value === 'number') return saysSame('number', value, approved)
-  return saysSame(/^\d{4}-\d\d-\d\d$/.test(value) ? 'date' : 'text', value, approved)
 }

@@ -1,6 +1,7 @@
-import { fitFrame, moved, type PlacedLetters } from './frame.ts'
+import type { PlacedLetters } from './frame.ts'
+import { joinedGroups } from './join-groups.ts'
+import { pairWords } from './pair-words.ts'
 import { partedByIssuer } from './part-by-issuer.ts'
-import { nearAcross } from './static-words.ts'
 
 /** Lines of items push down what stands below them. */
 const nearDown = 0.5
@@ -8,24 +9,31 @@ const nearDown = 0.5
 /** From when on documents may be of one layout. */
 const leastLikeness = 0.42
 
+/** A word that stands in one other document only may be there by chance, such as a customer's. */
+const fewestPartners = 2
+
+const note = (counts: number[] | undefined, at: number) => {
+  if (counts) counts[at] = (counts[at] ?? 0) + 1
+}
+
 /** How many words two pages have in common, and how many of a page stand in any other at all. */
 function likenesses(pages: readonly (readonly PlacedLetters[])[]) {
-  const common = pages.map(() => new Set<number>())
+  const partners = pages.map((page) => page.map(() => 0))
   const shared = new Map<string, number>()
   for (const [i, page] of pages.entries()) {
     for (const [j, other] of pages.entries()) {
       if (j <= i) continue
-      const pairs = wordsInCommon(page, other)
+      const pairs = pairWords(page, other, nearDown)
       shared.set(`${i}/${j}`, pairs.length)
-      for (const [here, there] of pairs) {
-        common[i]?.add(here)
-        common[j]?.add(there)
+      for (const { here, there } of pairs) {
+        note(partners[i], here)
+        note(partners[j], there)
       }
     }
   }
   return {
     both: (i: number, j: number) => shared.get(i < j ? `${i}/${j}` : `${j}/${i}`) ?? 0,
-    common: (i: number) => common[i]?.size ?? 0,
+    common: (i: number) => partners[i]?.filter((count) => count >= fewestPartners).length ?? 0,
   }
 }
 
@@ -54,7 +62,7 @@ export function groupDocuments(
     if (best && best.mean >= leastLikeness) best.group.push(i)
     else groups.push([i])
   }
-  return groups.flatMap((group) => partedByIssuer(group, pages))
+  return joinedGroups(groups, pages).flatMap((group) => partedByIssuer(group, pages))
 }
 
 /** Fewer words say too little of a layout. */
@@ -62,30 +70,3 @@ export const leastWords = 6
 
 const meanOf = (numbers: readonly number[]) =>
   numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length)
-
-/** The places of the words that stand at about the same place on both, each once. */
-function wordsInCommon(
-  page: readonly PlacedLetters[],
-  other: readonly PlacedLetters[],
-): readonly (readonly [number, number])[] {
-  const frame = fitFrame(page, other)
-  const there = Map.groupBy(other.keys(), (i) => other[i]?.letters ?? '')
-  const taken = new Set<number>()
-  return page.flatMap((word, here): readonly (readonly [number, number])[] => {
-    const candidates = there.get(word.letters)
-    if (!candidates) return []
-    const at = moved(frame, word)
-    const [nearest] = candidates
-      .filter((i) => !taken.has(i) && isNear(at, other[i]))
-      .toSorted((a, b) => distance(at, other[a]) - distance(at, other[b]))
-    if (nearest === undefined) return []
-    taken.add(nearest)
-    return [[here, nearest]]
-  })
-}
-
-const isNear = (a: PlacedLetters, b: PlacedLetters | undefined): boolean =>
-  b !== undefined && Math.abs(a.x - b.x) <= nearAcross && Math.abs(a.y - b.y) <= nearDown
-
-const distance = (a: PlacedLetters, b: PlacedLetters | undefined) =>
-  b === undefined ? Number.POSITIVE_INFINITY : Math.abs(a.x - b.x) * 3 + Math.abs(a.y - b.y)

@@ -9,7 +9,7 @@ import { isMisreading, saysSame } from './says-same.ts'
 /** Spots of a rule, so that one of them may fail where a word is misread. */
 const mostSpots = 3
 /** Of the documents that say a value, so many must be answered by a rule of the others; engines are unsure of some. */
-const leastAnswered = 0.6
+const leastAnswered = 0.5
 
 /** Without what was asked, which its places do not tell. */
 type InducedRule = Omit<LayoutRule, 'prompt'>
@@ -99,7 +99,7 @@ function ruleFrom({ key, type, candidates, examples }: Given): InducedRule | und
   const used = new Set<Anchor>()
   for (const candidate of candidates) {
     if (spots.length >= mostSpots) break
-    const spot = used.has(candidate.anchor) ? undefined : fitSpot(candidate, saying)
+    const spot = used.has(candidate.anchor) ? undefined : fitSpot(candidate, saying, type)
     if (!spot || isWrongSomewhere({ spots: [spot], type, ...checked }, examples)) continue
     used.add(candidate.anchor)
     spots.push(spot)

@@ -38,7 +38,8 @@ export type Relation =
   | { readonly kind: 'left' }
   /** Lines of its column, counted from one. */
   | { readonly kind: 'below'; readonly from: number; readonly to: number }
-  | { readonly kind: 'above'; readonly line: number }
+  /** The same, upwards. */
+  | { readonly kind: 'above'; readonly from: number; readonly to: number }
 
 /** How a passage is read as a value. */
 export type Reading =
@@ -120,4 +121,4 @@ export type CompiledLayout = {
 }
 
 /** Raised when a stored layout can no longer be read as it was written. */
-export const layoutFormat = 1
+export const layoutFormat = 2

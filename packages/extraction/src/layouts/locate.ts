@@ -49,9 +49,8 @@ function seek(
       return column.length < relation.to ? undefined : column.slice(relation.from - 1)
     }
     case 'above': {
-      const lines = columnOf({ page, row, anchor, step: -1, count: relation.line })
-      const line = lines[relation.line - 1]
-      return line && [line]
+      const column = columnOf({ page, row, anchor, step: -1, count: relation.to })
+      return column.length < relation.to ? undefined : column.slice(relation.from - 1).toReversed()
     }
   }
 }

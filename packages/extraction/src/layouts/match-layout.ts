@@ -3,6 +3,7 @@ import { type Frame, fitFrame, moved, type PlacedLetters, placedOf } from './fra
 import { leastWords } from './group-documents.ts'
 import { type LaidDocument, layDocument } from './laid-page.ts'
 import type { CompiledLayout, StaticWord } from './layout.ts'
+import { isOfIssuer, shareOfOwnLines } from './own-lines.ts'
 import { isWithin } from './static-words.ts'
 
 /** A document as a layout sees it. */
@@ -17,17 +18,16 @@ export type FramedDocument = {
 export type LayoutMatch = FramedDocument & {
   /** The share of the layout's words that stand where they should, 0 to 1. */
   readonly likeness: number
+  /** The same of the lines of words that its issuer alone prints. */
+  readonly ofIssuer: number
 }
 
 /** Below these a document is of no known layout. */
 const leastFound = 0.72
-/** Of the lines of words that other issuers do not print. */
-const leastOwn = 0.6
-const fewestOwn = 3
-/** In widths: words that are less apart stand on one line. */
-const lineHeight = 0.012
 /** So much likelier than the next one: two layouts that fit a document alike are none. */
 const leastLead = 0.03
+/** As much by the lines of the issuer alone: two issuers may use one form. */
+const leastLeadOfIssuer = 0.2
 
 const slackAcross = 0.02
 const slackDown = 0.25
@@ -39,19 +39,9 @@ function fitLayout(document: DocumentText, words: readonly StaticWord[]): Layout
   const { frame, found, statics } = findStatics(laid, words)
   const likeness = found.length / words.length
   if (likeness < leastFound) return undefined
-  const own = ownLines(words)
-  const standing = new Set(found)
-  const foundOwn = own.filter(
-    (line) => line.filter((word) => standing.has(word)).length * 2 > line.length,
-  )
-  if (own.length >= fewestOwn && foundOwn.length < own.length * leastOwn) return undefined
-  return { laid, frame, statics, likeness }
-}
-
-/** An address is a few lines of few words, and a sentence that many print is one line of many. */
-function ownLines(words: readonly StaticWord[]): readonly (readonly StaticWord[])[] {
-  const own = words.filter(({ isOwn }) => isOwn)
-  return [...Map.groupBy(own, ({ y }) => Math.round(y[1] / lineHeight)).values()]
+  const ofIssuer = shareOfOwnLines(words, new Set(found))
+  if (!isOfIssuer(ofIssuer)) return undefined
+  return { laid, frame, statics, likeness, ofIssuer: ofIssuer ?? likeness }
 }
 
 /** The only layout that a document fits, or the one that it fits clearly better than all others. */
@@ -67,9 +57,11 @@ export function likestLayout<Of extends { readonly layout: Pick<CompiledLayout, 
     .toSorted((a, b) => b.match.likeness - a.match.likeness)
   const [best, next] = fitting
   if (!best) return undefined
-  if (next && best.match.likeness - next.match.likeness < leastLead) return undefined
-  return best
+  return next && !leads(best.match, next.match) ? undefined : best
 }
+
+const leads = (best: LayoutMatch, next: LayoutMatch) =>
+  best.likeness - next.likeness >= leastLead || best.ofIssuer - next.ofIssuer >= leastLeadOfIssuer
 
 /** A document that is known to be of the layout. */
 export function framedIn(laid: LaidDocument, words: readonly StaticWord[]): FramedDocument {

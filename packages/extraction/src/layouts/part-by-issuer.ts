@@ -1,5 +1,6 @@
 import { fitFrame, moved, type PlacedLetters } from './frame.ts'
-import { isOwnWord, nearAcross } from './static-words.ts'
+import { nearAcross } from './pair-words.ts'
+import { isOwnWord } from './static-words.ts'
 
 const nearDown = 0.15
 /** So many lines each side must have to itself, and so much of all the lines that its members share. */
@@ -51,8 +52,8 @@ function hasOwn(
     side.filter((i) => members.has(i)).length / side.length
   const shared = words.filter((word) => has(own, word) >= 0.8)
   const alone = linesOf(shared.filter((word) => has(others, word) <= 0.1))
-  // Of two documents many lines may be alike by chance, such as those of a customer.
-  return alone >= leastLines && (own.length > 2 || alone >= linesOf(shared) * leastShare)
+  // Of a few documents many lines may be alike by chance, such as those of a customer.
+  return alone >= leastLines && (own.length > 3 || alone >= linesOf(shared) * leastShare)
 }
 
 const linesOf = (words: readonly PlacedWord[]) =>

@@ -1,10 +1,11 @@
 import type { Json } from '@recto/provider-spec/answer'
 import { fold } from '../values/fold.ts'
+import { editsBetween } from './edits-between.ts'
 import { findAnchor } from './find-anchor.ts'
 import { across } from './frame.ts'
 
 import { type LaidWord, lettersOf } from './laid-page.ts'
-import type { PageName, Reading, Spot } from './layout.ts'
+import type { Anchor, PageName, Reading, Spot } from './layout.ts'
 import { type LocatedPassage, locate } from './locate.ts'
 import type { FramedDocument } from './match-layout.ts'
 import { fitsPattern } from './pattern.ts'
@@ -32,9 +33,13 @@ export function readSpot(
 ): SpotValue | undefined {
   if (spot.kind === 'constant') return readConstant(document, spot)
   const read = readMoving(document, spot)
-  const isUnsure = read?.words.some(({ confidence }) => confidence < leastConfidence)
-  return isUnsure && !isChecked ? undefined : read
+  if (!read || isChecked || spot.always !== undefined) return read
+  return read.words.some((word) => isUnsure(word, spot.reading)) ? undefined : read
 }
+
+/** Of a day or an amount the digits tell: a month is one of twelve words, and a currency was always beside it. */
+const isUnsure = ({ confidence, text }: LaidWord, { kind }: Reading) =>
+  confidence < leastConfidence && ((kind !== 'date' && kind !== 'number') || /\d/.test(text))
 
 function readConstant(
   document: FramedDocument,
@@ -42,13 +47,30 @@ function readConstant(
 ): SpotValue | undefined {
   const words: LaidWord[] = []
   for (const piece of pieces) {
-    const found = findAnchor(document, piece, true)
-    if (!found) return undefined
-    words.push(...(found.page.rows[found.row]?.words.slice(found.from, found.to) ?? []))
+    const found = findAnchor(document, piece, true) ?? findAnchor(document, piece)
+    const printed = found?.page.rows[found.row]?.words.slice(found.from, found.to) ?? []
+    if (!saysPiece(printed, piece)) return undefined
+    words.push(...printed)
   }
   const [first] = pieces
   if (!first || value === null) return undefined
   return { value, page: first.page, words }
+}
+
+/** Letter by letter, but for one of a word that the engine was unsure of. Digits are never mended. */
+function saysPiece(printed: readonly LaidWord[], { text, letters }: Anchor): boolean {
+  if (printed.length === 0) return false
+  if (printed.map((word) => word.letters).join('') === letters) return true
+  const wanted = text.split(/\s+/).map(lettersOf)
+  return (
+    wanted.length === printed.length &&
+    printed.every((word, i) => {
+      const own = wanted[i] ?? ''
+      if (word.letters === own) return true
+      const isMendable = word.confidence < leastConfidence && own.length > 3 && !/\d/.test(own)
+      return isMendable && editsBetween(word.letters, own, 1) !== undefined
+    })
+  )
 }
 
 function readMoving(

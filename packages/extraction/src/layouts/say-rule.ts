@@ -41,14 +41,14 @@ function placeOf(relation: Relation): string {
     case 'left':
       return 'left of'
     case 'above':
-      return relation.line === 1 ? 'above' : `${relation.line} lines above`
     case 'below':
-      return relation.from === relation.to
-        ? relation.from === 1
-          ? 'below'
-          : `in line ${relation.from} below`
-        : `in lines ${relation.from} to ${relation.to} below`
+      return `${linesOf(relation)}${relation.kind}`
   }
+}
+
+const linesOf = ({ from, to }: { readonly from: number; readonly to: number }) => {
+  if (from !== to) return `in lines ${from} to ${to} `
+  return from === 1 ? '' : `in line ${from} `
 }
 
 const until = (relation: Relation) => (relation.kind === 'right' ? ' on the same line' : '')

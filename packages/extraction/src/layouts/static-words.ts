@@ -1,10 +1,9 @@
 import { fold } from '../values/fold.ts'
 import { languages } from '../vocabulary/languages.ts'
-import { fitFrame, moved, type PlacedLetters } from './frame.ts'
+import type { PlacedLetters } from './frame.ts'
 import type { Range, StaticWord } from './layout.ts'
+import { pairWords } from './pair-words.ts'
 
-/** How far apart a word may stand on two pages of one layout, in widths. */
-export const nearAcross = 0.03
 /**
  * Of so many documents a word, a place or a value may be missing on some, because engines misread: on one of a few,
  * and on one of five of many.
@@ -25,19 +24,7 @@ export function staticWords(pages: readonly (readonly PlacedLetters[])[]): reado
   const newest = pages.at(-1) ?? []
   const found: PlacedLetters[][] = newest.map((word) => [word])
   for (const page of pages.slice(0, -1)) {
-    const frame = fitFrame(page, newest)
-    const byLetters = Map.groupBy(
-      page.map((word) => moved(frame, word)),
-      ({ letters }) => letters,
-    )
-    for (const [i, word] of newest.entries()) {
-      const [nearest] = (byLetters.get(word.letters) ?? [])
-        .filter(
-          ({ x, y }) => Math.abs(x - word.x) <= nearAcross && Math.abs(y - word.y) <= nearDown,
-        )
-        .toSorted((a, b) => distance(a, word) - distance(b, word))
-      if (nearest) found[i]?.push(nearest)
-    }
+    for (const { there, at } of pairWords(page, newest, nearDown)) found[there]?.push(at)
   }
   const least = mostOf(pages.length)
   return found.flatMap((places, i) => {
@@ -48,9 +35,6 @@ export function staticWords(pages: readonly (readonly PlacedLetters[])[]): reado
     return [{ letters, x, y, isOwn: isOwnWord(letters) }]
   })
 }
-
-const distance = (a: PlacedLetters, b: PlacedLetters) =>
-  Math.abs(a.x - b.x) * 3 + Math.abs(a.y - b.y)
 
 export const rangeOf = (numbers: readonly number[]): Range => [
   Math.min(...numbers),
@@ -78,7 +62,12 @@ const months: ReadonlySet<string> = new Set(
 )
 
 /** A year, a month or a short number stays for a while and then is another one. */
-const isOfDay = (letters: string): boolean => /^\d{1,4}$/.test(letters) || months.has(letters)
+const isOfDay = (letters: string): boolean =>
+  /^\d{1,4}$/.test(letters) || wholeDay.test(letters) || months.has(letters)
+
+/** `31122026` or `20261231`. */
+const wholeDay =
+  /^(?:(?:0?[1-9]|[12]\d|3[01])(?:0?[1-9]|1[0-2])(?:19|20)\d\d|(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/
 
 /** Whether a word may tell an issuer: no label of documents, no day and no year. */
 export const isOwnWord = (letters: string): boolean => !usualWords.has(letters) && !isOfDay(letters)
