@@ -92,6 +92,25 @@ describe('a signature', () => {
     expect((await saidOf(await signPdf(stranger))).values.State).toBe('unknown issuer')
   })
 
+  test('holds behind bytes that stand before the header, and is broken all the same when one of its own was changed', async () => {
+    const before = Buffer.from('\r\nReceived: by gateway\r\n')
+    const signed = await signPdf(signer, { issuers: [root] })
+    const behind = Buffer.concat([before, signed])
+    const forged = Buffer.from(behind)
+    forged.write('900.00', forged.indexOf('100.00'))
+
+    expect(await saidOf(new Uint8Array(forged))).toEqual({
+      values: { Valid: 'false', State: 'broken', ...names },
+      problems: ['Signature 1 is broken: the document is not what was signed.'],
+    })
+    const longer = Buffer.concat([behind, Buffer.from('% more\n')])
+    expect((await saidOf(new Uint8Array(longer))).values).toMatchObject({ State: 'broken' })
+    expect(await saidOf(new Uint8Array(behind))).toEqual({
+      values: { Valid: 'true', State: 'valid', ...names },
+      problems: [],
+    })
+  })
+
   test('that holds, from a known issuer, is valid', async () => {
     expect(await saidOf(await signPdf(signer, { issuers: [root] }))).toEqual({
       values: { Valid: 'true', State: 'valid', ...names },

@@ -6,7 +6,7 @@ import { staticWords } from './static-words.ts'
 /** Of fewer documents many words are alike by chance. */
 const fewestMembers = 3
 /** Of the words that the members of a group have in common. */
-const leastFound = 0.8
+const leastFound = 0.72
 const nearDown = 0.5
 
 type Pages = readonly (readonly PlacedLetters[])[]

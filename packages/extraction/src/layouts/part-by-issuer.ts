@@ -3,12 +3,13 @@ import { nearAcross } from './pair-words.ts'
 import { isOwnWord } from './static-words.ts'
 
 const nearDown = 0.15
-/** So many lines each side must have to itself, and so much of all the lines that its members share. */
+/** So many lines each side must have to itself, and a side of few so much of all the lines that its members share. */
 const leastLines = 3
 const leastShare = 0.35
 /** In widths: words that are less apart stand on one line. */
 const lineHeight = 0.012
 const mostParts = 20
+const fewMembers = 3
 
 /** A word at a place, and the members on whose pages it stands there. */
 type PlacedWord = PlacedLetters & { readonly members: Set<number> }
@@ -48,16 +49,29 @@ function hasOwn(
   own: readonly number[],
   others: readonly number[],
 ): boolean {
-  const has = (side: readonly number[], { members }: PlacedWord) =>
+  const has = (side: readonly number[], { members }: Pick<PlacedWord, 'members'>) =>
     side.filter((i) => members.has(i)).length / side.length
   const shared = words.filter((word) => has(own, word) >= 0.8)
-  const alone = linesOf(shared.filter((word) => has(others, word) <= 0.1))
+  if (own.length > fewMembers)
+    return linesOf(shared.filter((word) => has(others, word) <= 0.1)) >= leastLines
   // Of a few documents many lines may be alike by chance, such as those of a customer.
-  return alone >= leastLines && (own.length > 3 || alone >= linesOf(shared) * leastShare)
+  const alone = linesOf(shared.filter((word) => has(others, anywhere(words, word)) <= 0.1))
+  return alone >= leastLines && alone >= linesOf(shared) * leastShare
 }
 
+/** Also further up or down, where a list is longer on some than on others. */
+function anywhere(words: readonly PlacedWord[], { letters, x }: PlacedWord) {
+  const same = words.filter(
+    (other) => other.letters === letters && Math.abs(other.x - x) <= nearAcross,
+  )
+  return { members: new Set(same.flatMap(({ members }) => [...members])) }
+}
+
+/** A number of many digits, such as a telephone or an account, says as much of an issuer as a line of words. */
 const linesOf = (words: readonly PlacedWord[]) =>
-  new Set(words.map(({ y }) => Math.round(y / lineHeight))).size
+  new Set(
+    words.map(({ letters, y }) => (/\d{6}/.test(letters) ? letters : Math.round(y / lineHeight))),
+  ).size
 
 /** The words that are no usual ones, as seen from the newest member. */
 function wordsOf(

@@ -7,11 +7,21 @@ export type SignedRange = {
   readonly isWholeFile: boolean
 }
 
+/** So far into a file readers look for its header; what stands before it they pass over. */
+const headWithin = 1024
+
 /**
  * The bytes that a signature is about: all from the file's first to some later one, but for the signature itself.
- * `undefined` where it leaves out anything else, for what is left out can be changed without breaking it.
+ * Bytes before the header, such as a gateway puts there, are no part of the document: places are counted from the file's
+ * first byte where the signature stands there, else from the header. `undefined` where it leaves out anything else, for what
+ * is left out can be changed without breaking it.
  */
 export function signedRange(file: Uint8Array, signed: SignedPart): SignedRange | undefined {
+  const header = Buffer.from(file.subarray(0, headWithin)).indexOf('%PDF-')
+  return rangeIn(file, signed) ?? (header > 0 ? rangeIn(file.subarray(header), signed) : undefined)
+}
+
+function rangeIn(file: Uint8Array, signed: SignedPart): SignedRange | undefined {
   const [first, before, second, behind, ...others] = signed.range
   if (first !== 0 || before === undefined || second === undefined || behind === undefined)
     return undefined
