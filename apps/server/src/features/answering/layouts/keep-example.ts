@@ -2,14 +2,16 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { openTextExtractor } from '../../adapters/adapters.port.ts'
 import { sizeOfDocument } from '../../documents/documents.port.ts'
 import { type CallContext, runStep } from '../../model-calls/model-calls.port.ts'
-import type { AnsweringNeeds } from '../answer-settings.ts'
-import { findText, readText } from '../read-text.ts'
+import type { AnsweringNeeds, SoughtHiddenText } from '../answer-settings.ts'
+import { findText, keyOfReading, readText } from '../read-text.ts'
 import { hasExample, saveExample } from './layouts.store.ts'
 
 type Approved = {
   readonly projectId: string
   readonly documentHash: string
   readonly textExtractorId: string
+  /** As in a run: a rule must not start from words that runs do not see. */
+  readonly hiddenText?: SoughtHiddenText | undefined
 }
 
 /**
@@ -19,13 +21,16 @@ type Approved = {
 export async function keepExample(
   ctx: AnsweringNeeds,
   tenant: Tenant,
-  { projectId, documentHash, textExtractorId }: Approved,
+  { projectId, documentHash, textExtractorId, hiddenText }: Approved,
 ): Promise<void> {
   if (await hasExample(tenant, { projectId, documentHash })) return
-  const { key, extractor } = await openTextExtractor(ctx, tenant, textExtractorId)
+  const opened = await openTextExtractor(ctx, tenant, textExtractorId)
   const document = { hash: documentHash, name: 'approved document' }
-  const found = await findText(ctx, tenant, { document, extractorKey: key })
-  if (!found && !extractor.isFree) return
+  const found = await findText(ctx, tenant, {
+    document,
+    extractorKey: keyOfReading(opened, hiddenText),
+  })
+  if (!found && !opened.extractor.isFree) return
   // It may be gone by now, for one that was reviewed is kept no longer than its run.
   if (!found && (await sizeOfDocument(tenant, documentHash)) === 0) return
   const calls: CallContext = {
@@ -37,6 +42,7 @@ export async function keepExample(
     masking: undefined,
     commits: ctx.commits,
   }
-  const text = found ?? (await readText(ctx, tenant, { document, textExtractorId, calls })).text
+  const reading = { document, textExtractorId, hiddenText, calls }
+  const text = found ?? (await readText(ctx, tenant, reading)).text
   await saveExample(tenant, { projectId, documentHash, text: await text.endPages() })
 }

@@ -12,7 +12,9 @@ import {
   listExamples,
   remakeLayouts,
 } from '../../answering/answering.port.ts'
+import { hiddenTextOf } from '../profiles/answer-settings-of.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
+import { listProjectsById } from '../rows/projects.store.ts'
 import { listPromptsOfProjects } from '../rows/prompts.store.ts'
 import { type ApprovedValueRow, lastApproved, listApprovedValues } from './approved-values.store.ts'
 import type { compileLayoutsJob } from './layouts.jobs.ts'
@@ -49,9 +51,13 @@ async function keep(ctx: Context, tenant: Tenant, of: Of): Promise<void> {
   const said = await listApprovedValues(tenant, of.projectId, [of.documentHash])
   const profiles = await listProfilesOfProjects(tenant, [of.projectId])
   const profile = profiles.find(({ is_default }) => is_default)
-  if (!profile || said.length === 0) return
+  const [project] = await listProjectsById(tenant, [of.projectId])
+  if (!profile || !project || said.length === 0) return
   try {
-    await keepExample(ctx, tenant, { ...of, textExtractorId: profile.text_extractor_id })
+    await keepExample(ctx, tenant, {
+      ...{ ...of, textExtractorId: profile.text_extractor_id },
+      ...hiddenTextOf(project.hidden_text_policy),
+    })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     // A document that is gone, or locked, is no example, and harms nobody else.
