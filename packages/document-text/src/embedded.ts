@@ -47,6 +47,12 @@ export type EmbeddedValue = {
   readonly place: EmbeddedPlace
 }
 
+/** A line of an e-invoice. */
+export type EmbeddedLine = Pick<EmbeddedValue, 'source' | 'name' | 'place'> & {
+  /** Each with a term of its own. */
+  readonly values: readonly EmbeddedValue[]
+}
+
 /** What is wrong with the data that a document carries, in words for a person. */
 export type EmbeddedProblem = {
   readonly text: string
@@ -54,11 +60,15 @@ export type EmbeddedProblem = {
   readonly place: EmbeddedPlace
   /** The terms whose values of this source are not to be trusted. */
   readonly terms?: readonly string[]
+  /** Only of this line of the source, from zero. */
+  readonly line?: number
 }
 
 /** All that a document says in forms made for machines. Plain data: it can be stored as JSON. */
 export type EmbeddedData = {
   readonly values: readonly EmbeddedValue[]
+  /** Of e-invoices, in their order; absent where there are none. */
+  readonly lines?: readonly EmbeddedLine[]
   readonly problems: readonly EmbeddedProblem[]
 }
 

@@ -8,6 +8,7 @@ const maxProblems = 50
 export function joinData(parts: readonly (EmbeddedData | undefined)[]): EmbeddedData {
   const values = parts.flatMap((part) => part?.values ?? [])
   const problems = parts.flatMap((part) => part?.problems ?? [])
+  const lines = parts.flatMap((part) => part?.lines ?? [])
   const left = values.length - maxEmbeddedValues
   const tooMany = {
     text: `The document has ${values.length} embedded values; ${left} of them were left out.`,
@@ -15,6 +16,7 @@ export function joinData(parts: readonly (EmbeddedData | undefined)[]): Embedded
   }
   return {
     values: values.slice(0, maxEmbeddedValues),
+    ...(lines.length > 0 && { lines }),
     problems: [...(left > 0 ? [tooMany] : []), ...problems].slice(0, maxProblems),
   }
 }

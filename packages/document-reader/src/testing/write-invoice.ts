@@ -16,6 +16,43 @@ export type WrittenInvoice = {
   readonly net: string
   readonly tax: string
   readonly total: string
+  readonly lines?: readonly WrittenLine[]
+}
+
+export type WrittenLine = {
+  readonly name: string
+  readonly code: string
+  readonly quantity: string
+  readonly unit: string
+  readonly price: string
+  readonly amount: string
+  readonly rate: string
+}
+
+/** Lines that add up to the net amount of `invoiceOf(at)`. */
+export function linesOf(at: number): readonly WrittenLine[] {
+  const first = 2 * (1200 + at)
+  const usual = { unit: 'C62', rate: '19.00' }
+  const rest = 10_000 + at * 1373 - first
+  return [
+    {
+      ...usual,
+      name: `Oak board ${at}`,
+      code: `OB-${at}`,
+      quantity: '2',
+      price: hundredths(1200 + at),
+      amount: hundredths(first),
+    },
+    {
+      ...usual,
+      name: 'Assembly',
+      code: 'AS-9',
+      quantity: '1',
+      price: hundredths(rest),
+      amount: hundredths(rest),
+      unit: 'HUR',
+    },
+  ]
 }
 
 const hundredths = (cents: number) => (cents / 100).toFixed(2)
@@ -131,6 +168,24 @@ export function writeUbl(
       element(`cbc:TaxInclusiveAmount${of}`, invoice.total),
       element(`cbc:PayableAmount${of}`, invoice.total),
     ),
+    ...(invoice.lines ?? []).map((line, i) =>
+      element(
+        `cac:${root}Line`,
+        element('cbc:ID', String(i + 1)),
+        element(
+          `cbc:${isCredit ? 'Credited' : 'Invoiced'}Quantity unitCode="${line.unit}"`,
+          line.quantity,
+        ),
+        element(`cbc:LineExtensionAmount${of}`, line.amount),
+        element(
+          'cac:Item',
+          element('cbc:Name', line.name),
+          element('cac:SellersItemIdentification', element('cbc:ID', line.code)),
+          element('cac:ClassifiedTaxCategory', element('cbc:Percent', line.rate)),
+        ),
+        element('cac:Price', element(`cbc:PriceAmount${of}`, line.price)),
+      ),
+    ),
   )
   return new Uint8Array(Buffer.from(head + xml))
 }
@@ -177,6 +232,42 @@ export function writeCii(
     ),
     element(
       `rsm:${names.transaction}`,
+      ...(invoice.lines ?? []).map((line, i) => {
+        const part = isZugferd1 ? 'ram:SpecifiedSupplyChainTrade' : 'ram:SpecifiedLineTrade'
+        return element(
+          'ram:IncludedSupplyChainTradeLineItem',
+          element('ram:AssociatedDocumentLineDocument', element('ram:LineID', String(i + 1))),
+          element(
+            'ram:SpecifiedTradeProduct',
+            element('ram:SellerAssignedID', line.code),
+            element('ram:Name', line.name),
+          ),
+          element(
+            `${part}Agreement`,
+            element('ram:NetPriceProductTradePrice', element('ram:ChargeAmount', line.price)),
+          ),
+          element(
+            `${part}Delivery`,
+            element(`ram:BilledQuantity unitCode="${line.unit}"`, line.quantity),
+          ),
+          element(
+            `${part}Settlement`,
+            element(
+              'ram:ApplicableTradeTax',
+              element(
+                isZugferd1 ? 'ram:ApplicablePercent' : 'ram:RateApplicablePercent',
+                line.rate,
+              ),
+            ),
+            element(
+              isZugferd1
+                ? 'ram:SpecifiedTradeSettlementMonetarySummation'
+                : 'ram:SpecifiedTradeSettlementLineMonetarySummation',
+              element('ram:LineTotalAmount', line.amount),
+            ),
+          ),
+        )
+      }),
       element(
         `ram:${names.header}TradeAgreement`,
         element(

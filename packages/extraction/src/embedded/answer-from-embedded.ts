@@ -10,6 +10,7 @@ import { alignValue } from '../align/align-value.ts'
 import { supportOf } from '../align/support.ts'
 import { answerWithoutModel } from '../built-in/answer-without-model.ts'
 import { spokenKey } from '../values/fold.ts'
+import { answerLines } from './answer-lines.ts'
 import { machineReadableZones } from './machine-readable-zone.ts'
 import { meantTerms } from './meant-terms.ts'
 import { valuesNamed } from './named-values.ts'
@@ -39,12 +40,14 @@ export async function answerFromEmbedded(
     problems: [...ofFile.problems, ...zones.problems],
   }
   const found = questions.flatMap((question) => findFor(data, question) ?? [])
-  if (found.length === 0) return []
+  const lists = questions.flatMap((question) => answerLines(document, ofFile, question) ?? [])
+  if (found.length === 0) return lists
   const printed = await answerWithoutModel(
     document,
     found.map(({ question }) => question),
   )
-  return found.map((one, at) => settle(document, { ...one, printed: printed[at] ?? null }))
+  const settled = found.map((one, at) => settle(document, { ...one, printed: printed[at] ?? null }))
+  return [...settled, ...lists]
 }
 
 type Found = {

@@ -9,8 +9,16 @@ import { ReadError } from '@recto/document-text/read-error'
 import { decodeText } from '../../detect/decode-text.ts'
 import { childOf, elementsOf, parseTree, textOf, type XmlElement } from '../../markup/parse-xml.ts'
 import { calendarDay } from '../calendar-day.ts'
+import { joinData } from '../join-data.ts'
 import { checkInvoice } from './check-invoice.ts'
 import { ciiPathsOfNow, ciiPathsOfZugferd1, type InvoicePath, ublPaths } from './invoice-paths.ts'
+import {
+  ciiLinesOfNow,
+  ciiLinesOfZugferd1,
+  type LinePaths,
+  readLines,
+  ublLines,
+} from './read-lines.ts'
 import { elementsAt, parsePath } from './xml-path.ts'
 
 /** No e-invoice is longer; a file that is takes too long to look into for what it may be. */
@@ -23,9 +31,15 @@ type Syntax = {
   /** Where the invoice says which rules it follows. */
   readonly guideline: readonly (readonly string[])[]
   readonly source: EmbeddedSource
+  readonly lines: LinePaths
 }
 
-const ubl: Syntax = { paths: ublPaths, guideline: [['CustomizationID']], source: 'ubl' }
+const ubl: Syntax = {
+  paths: ublPaths,
+  guideline: [['CustomizationID']],
+  source: 'ubl',
+  lines: ublLines,
+}
 const guidelineId = ['GuidelineSpecifiedDocumentContextParameter', 'ID']
 
 /** By the name of the outermost element. */
@@ -36,11 +50,13 @@ const syntaxes: Readonly<Record<string, Syntax>> = {
     paths: ciiPathsOfNow,
     guideline: [['ExchangedDocumentContext', ...guidelineId]],
     source: 'cii',
+    lines: ciiLinesOfNow,
   },
   CrossIndustryDocument: {
     paths: ciiPathsOfZugferd1,
     guideline: [['SpecifiedExchangedDocumentContext', ...guidelineId]],
     source: 'zugferd',
+    lines: ciiLinesOfZugferd1,
   },
 }
 
@@ -132,8 +148,12 @@ function fieldsOf(root: XmlElement, syntax: Syntax, { place, claim }: Given): Em
       else values.push({ source, name, term, kind, value, place })
     }
   }
-  return { values, problems: [...problems, ...checkInvoice(values)] }
+  const said = { values, problems: [...problems, ...checkInvoice(values)] }
+  return joinData([said, readLines(root, syntax.lines, { source, place }, sumOfLines(values))])
 }
+
+const sumOfLines = (values: readonly EmbeddedValue[]) =>
+  values.find(({ term }) => term === 'BT-106')?.value
 
 function sourceOf(
   root: XmlElement,

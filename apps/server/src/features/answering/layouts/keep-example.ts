@@ -11,7 +11,7 @@ type Approved = {
   readonly documentHash: string
   readonly textExtractorId: string
   /** As in a run: a rule must not start from words that runs do not see. */
-  readonly hiddenText?: SoughtHiddenText | undefined
+  readonly hiddenText: SoughtHiddenText | undefined
 }
 
 /**

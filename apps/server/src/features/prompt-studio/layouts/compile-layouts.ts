@@ -12,7 +12,6 @@ import {
   listExamples,
   remakeLayouts,
 } from '../../answering/answering.port.ts'
-import { hiddenTextOf } from '../profiles/answer-settings-of.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { listProjectsById } from '../rows/projects.store.ts'
 import { listPromptsOfProjects } from '../rows/prompts.store.ts'
@@ -53,10 +52,11 @@ async function keep(ctx: Context, tenant: Tenant, of: Of): Promise<void> {
   const profile = profiles.find(({ is_default }) => is_default)
   const [project] = await listProjectsById(tenant, [of.projectId])
   if (!profile || !project || said.length === 0) return
+  const policy = project.hidden_text_policy
   try {
     await keepExample(ctx, tenant, {
       ...{ ...of, textExtractorId: profile.text_extractor_id },
-      ...hiddenTextOf(project.hidden_text_policy),
+      hiddenText: policy === 'off' ? undefined : policy,
     })
   } catch (error) {
     if (!(error instanceof AppError)) throw error

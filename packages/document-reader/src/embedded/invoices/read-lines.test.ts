@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import {
+  invoiceOf,
+  linesOf,
+  type WrittenInvoice,
+  writeCii,
+  writeUbl,
+} from '../../testing/write-invoice.ts'
+import { readInvoice } from './read-invoice.ts'
+
+const invoice = invoiceOf(3, { lines: linesOf(3) })
+const syntaxes: Readonly<Record<string, (invoice: WrittenInvoice) => Uint8Array>> = {
+  'UBL invoice': writeUbl,
+  'UBL credit note': (given) => writeUbl(given, { isCredit: true }),
+  CII: writeCii,
+  'ZUGFeRD 1.0': (given) => writeCii(given, { isZugferd1: true }),
+}
+
+describe.each(Object.entries(syntaxes))('the lines of a %s', (_, write) => {
+  const read = (given: WrittenInvoice) => readInvoice(write(given), {})
+  const tampered = (changes: object) => ({
+    ...invoice,
+    lines: linesOf(3).map((line, i) => (i === 1 ? { ...line, ...changes } : line)),
+  })
+
+  test('that say something against themselves or their sum are reported', () => {
+    const texts = (given: WrittenInvoice) =>
+      read(given)?.problems.map(({ text, line }) => [text, line])
+
+    expect(texts(tampered({ amount: '1.00' }))).toEqual([
+      ['In its line 2 the quantity times the price is not the amount.', 1],
+      ['Its lines do not add up to the sum of its lines.', undefined],
+    ])
+    expect(texts(tampered({ quantity: '3' }))).toEqual([
+      ['In its line 2 the quantity times the price is not the amount.', 1],
+    ])
+    expect(texts({ ...invoice, lines: linesOf(3).slice(1) })).toEqual([
+      ['Its lines do not add up to the sum of its lines.', undefined],
+    ])
+  })
+
+  test('are more than anybody takes from data', () => {
+    const [line] = linesOf(3)
+    const data = read({ ...invoice, lines: Array.from({ length: 1001 }, () => line!) })
+
+    expect(data?.lines).toBeUndefined()
+    expect(data?.problems).toEqual([
+      expect.objectContaining({ text: 'Its 1001 lines are more than are taken from data.' }),
+    ])
+  })
+
+  test('are read field by field', () => {
+    const data = read(invoice)
+
+    expect(data?.problems).toEqual([])
+    expect(
+      data?.lines?.map(({ values }) =>
+        Object.fromEntries(values.map(({ term, value }) => [term, value])),
+      ),
+    ).toEqual(
+      linesOf(3).map((line, i) => ({
+        ...{ 'BT-126': String(i + 1), 'BT-153': line.name, 'BT-155': line.code },
+        ...{ 'BT-129': line.quantity, 'BT-130': line.unit, 'BT-146': line.price },
+        ...{ 'BT-131': line.amount, 'BT-152': line.rate },
+      })),
+    )
+    expect(data?.lines?.[1]?.values.at(-1)?.name).toMatch(/Line(?:Item)?\[2\]\/\w*Percent$/)
+  })
+})

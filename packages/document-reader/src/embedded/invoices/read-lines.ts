@@ -1,0 +1,174 @@
+import type {
+  EmbeddedData,
+  EmbeddedLine,
+  EmbeddedProblem,
+  EmbeddedValue,
+} from '@recto/document-text/embedded'
+import { elementsOf, textOf, type XmlElement } from '../../markup/parse-xml.ts'
+import { elementsAt, parsePath } from './xml-path.ts'
+
+/** Where the lines of an e-invoice stand, and their fields as seen from one of them. */
+export type LinePaths = {
+  readonly lines: readonly string[]
+  readonly fields: readonly {
+    readonly term: string
+    readonly kind: 'text' | 'number'
+    readonly path: string
+    /** The attribute that says it, where it is not the text. */
+    readonly attribute?: string
+  }[]
+}
+
+type Written = readonly (readonly [term: number, path: string, attribute?: string])[]
+
+const numbers = new Set([129, 131, 146, 149, 152])
+
+const fieldsOf = (written: Written): LinePaths['fields'] =>
+  written.map(([term, path, attribute]) => ({
+    ...{ term: `BT-${term}`, kind: numbers.has(term) ? 'number' : 'text', path },
+    ...(attribute !== undefined && { attribute }),
+  }))
+
+/** Of invoices and credit notes. */
+export const ublLines: LinePaths = {
+  lines: ['InvoiceLine', 'CreditNoteLine'],
+  fields: fieldsOf([
+    [126, 'ID'],
+    [153, 'Item/Name'],
+    [154, 'Item/Description'],
+    [155, 'Item/SellersItemIdentification/ID'],
+    [157, 'Item/StandardItemIdentification/ID'],
+    [129, 'InvoicedQuantity'],
+    [129, 'CreditedQuantity'],
+    [130, 'InvoicedQuantity', 'unitCode'],
+    [130, 'CreditedQuantity', 'unitCode'],
+    [146, 'Price/PriceAmount'],
+    [149, 'Price/BaseQuantity'],
+    [131, 'LineExtensionAmount'],
+    [152, 'Item/ClassifiedTaxCategory/Percent'],
+  ]),
+}
+
+type Names = Readonly<Record<'transaction' | 'part' | 'rate' | 'sums', string>>
+
+const ciiLines = ({ transaction, part, rate, sums }: Names): LinePaths => ({
+  lines: [`${transaction}/IncludedSupplyChainTradeLineItem`],
+  fields: fieldsOf([
+    [126, 'AssociatedDocumentLineDocument/LineID'],
+    [153, 'SpecifiedTradeProduct/Name'],
+    [154, 'SpecifiedTradeProduct/Description'],
+    [155, 'SpecifiedTradeProduct/SellerAssignedID'],
+    [157, 'SpecifiedTradeProduct/GlobalID'],
+    [129, `${part}Delivery/BilledQuantity`],
+    [130, `${part}Delivery/BilledQuantity`, 'unitCode'],
+    [146, `${part}Agreement/NetPriceProductTradePrice/ChargeAmount`],
+    [149, `${part}Agreement/NetPriceProductTradePrice/BasisQuantity`],
+    [131, `${part}Settlement/${sums}/LineTotalAmount`],
+    [152, `${part}Settlement/ApplicableTradeTax/${rate}`],
+  ]),
+})
+
+export const ciiLinesOfNow = ciiLines({
+  transaction: 'SupplyChainTradeTransaction',
+  part: 'SpecifiedLineTrade',
+  rate: 'RateApplicablePercent',
+  sums: 'SpecifiedTradeSettlementLineMonetarySummation',
+})
+
+export const ciiLinesOfZugferd1 = ciiLines({
+  transaction: 'SpecifiedSupplyChainTradeTransaction',
+  part: 'SpecifiedSupplyChainTrade',
+  rate: 'ApplicablePercent',
+  sums: 'SpecifiedTradeSettlementMonetarySummation',
+})
+
+/** An invoice of more lines is asked of the model, and a problem says so. */
+const maxLines = 1000
+const maxTextLength = 1000
+
+type Said = Pick<EmbeddedValue, 'source' | 'place'>
+/** The lines of an e-invoice, and which of them say something against themselves or against their sum. */
+export function readLines(
+  root: XmlElement,
+  paths: LinePaths,
+  said: Said,
+  sum?: string,
+): EmbeddedData {
+  const elements = paths.lines.flatMap((path) => elementsAt(root, parsePath(path)))
+  if (elements.length > maxLines) {
+    const text = `Its ${elements.length} lines are more than are taken from data.`
+    return { values: [], problems: [{ ...said, text }] }
+  }
+  const lines = elements.map((element, at) => lineOf(element, at, paths, said))
+  const ofLines = elements.flatMap((element, at) => {
+    const line = lines[at]
+    return line ? problemOf(element, line, at) : []
+  })
+  return { values: [], lines, problems: [...ofLines, ...problemOfSum(lines, said, sum)] }
+}
+
+function lineOf(element: XmlElement, at: number, { fields }: LinePaths, said: Said): EmbeddedLine {
+  const name = `${element.name}[${at + 1}]`
+  const found = new Map<string, EmbeddedValue>()
+  for (const field of fields) {
+    const value = readField(element, field)
+    if (value === undefined || found.has(field.term)) continue
+    const { term, kind, path, attribute } = field
+    const last = attribute ?? path.slice(path.lastIndexOf('/') + 1)
+    found.set(term, { ...said, name: `${name}/${last}`, term, kind, value })
+  }
+  return { ...said, name, values: [...found.values()] }
+}
+
+function readField(
+  line: XmlElement,
+  { kind, path, attribute }: LinePaths['fields'][number],
+): string | undefined {
+  const [field] = elementsAt(line, parsePath(path))
+  if (!field) return undefined
+  const written = attribute === undefined ? textIn(field) : field.attributes[attribute]
+  const text = (written ?? '').trim()
+  if (kind === 'text') return text === '' ? undefined : text.slice(0, maxTextLength)
+  return /^[+-]?\d{1,15}(?:\.\d{1,10})?$/.test(text) ? text.replace('+', '') : undefined
+}
+
+const textIn = (element: XmlElement) => (elementsOf(element).length > 0 ? '' : textOf(element))
+
+const numberOf = ({ values }: EmbeddedLine, term: string): number | undefined => {
+  const found = values.find((value) => value.term === term)
+  return found && Number(found.value)
+}
+
+/** A line's amount is its quantity times its price, but for allowances and charges of its own. */
+function problemOf(
+  element: XmlElement,
+  line: EmbeddedLine,
+  at: number,
+): readonly EmbeddedProblem[] {
+  const [quantity, price, amount] = ['BT-129', 'BT-146', 'BT-131'].map((term) =>
+    numberOf(line, term),
+  )
+  if (quantity === undefined || price === undefined || amount === undefined) return []
+  if (hasAllowance(element)) return []
+  const base = numberOf(line, 'BT-149') || 1
+  if (Math.abs((quantity * price) / base - amount) < 0.011) return []
+  const { source, place } = line
+  const text = `In its line ${at + 1} the quantity times the price is not the amount.`
+  return [{ source, place, text, terms: ['BT-131'], line: at }]
+}
+
+const hasAllowance = (element: XmlElement): boolean =>
+  elementsOf(element).some((child) => /AllowanceCharge$/.test(child.name) || hasAllowance(child))
+
+function problemOfSum(
+  lines: readonly EmbeddedLine[],
+  said: Said,
+  sum: string | undefined,
+): readonly EmbeddedProblem[] {
+  const amounts = lines.map((line) => numberOf(line, 'BT-131'))
+  if (sum === undefined || lines.length === 0 || amounts.includes(undefined)) return []
+  const total = amounts.reduce<number>((all, amount) => all + (amount ?? 0), 0)
+  if (Math.abs(total - Number(sum)) < 0.011) return []
+  const text = 'Its lines do not add up to the sum of its lines.'
+  return [{ ...said, text, terms: ['BT-131', 'BT-106'] }]
+}
