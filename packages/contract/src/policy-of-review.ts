@@ -26,6 +26,7 @@ export const linesOfReview = <Line>({
   'GET /manual_review/auto_approval_settings/': approvers,
   'POST /manual_review/auto_approval_settings/': approvers,
   'POST /manual_review/db_rules/try/': approvers,
+  'GET /manual_review/dial/:workflow_id/': readers,
 
   'GET /manual_review/document_classes/': everyReviewer,
   'GET /manual_review/document_classes_api/': everyReviewer,

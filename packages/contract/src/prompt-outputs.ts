@@ -48,6 +48,18 @@ export const PromptOutput = z.object({
   word_confidence_data: z.unknown().nullable(),
   /** How sure the whole value is, 0 to 1; null when nothing in the document supports it. */
   confidence: z.number().nullable(),
+  /**
+   * Of a confidence that truths have calibrated: what the machine gave, between which numbers it lies with 95 %, and from how
+   * many truths that is known. Null while there are too few; then the confidence is what the machine gave.
+   */
+  calibration: z
+    .object({
+      raw_confidence: z.number(),
+      low: z.number(),
+      high: z.number(),
+      truths: z.number().int(),
+    })
+    .nullable(),
   /** Where the value was read; null when no word of the document supports it. */
   evidence_data: EvidenceTreeReply,
   /** One sentence: how the value was found, or why there is none; null where nobody has said. */

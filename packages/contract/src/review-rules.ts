@@ -76,6 +76,9 @@ export type RuleLogic = z.output<typeof RuleLogic>
 export const SyncTarget = z.enum(['DB', 'Queue'])
 export type SyncTarget = z.output<typeof SyncTarget>
 
+/** The dial: at most so many wrong values of a thousand that go on without review; null: nobody has said. */
+const WrongPerThousand = z.number().int().min(1).max(500).nullable()
+
 const Percentage = z.coerce.number().min(0).max(100)
 
 export const ReviewRule = z.object({
@@ -85,6 +88,7 @@ export const ReviewRule = z.object({
   rule_logic: RuleLogic,
   rule_json: RuleTree,
   rule_string: z.string(),
+  wrong_per_thousand: WrongPerThousand,
 })
 export type ReviewRule = z.output<typeof ReviewRule>
 
@@ -94,6 +98,8 @@ export const ReviewRuleFields = z.object({
   rule_logic: RuleLogic.default('OR'),
   rule_json: SentTree.default(emptyRules),
   rule_string: z.string().max(20_000).default(''),
+  /** Stays as it is where a client does not know of it. */
+  wrong_per_thousand: WrongPerThousand.optional(),
 })
 export type ReviewRuleFields = z.output<typeof ReviewRuleFields>
 

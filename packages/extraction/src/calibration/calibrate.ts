@@ -1,110 +1,78 @@
-import { lowerBound, upperBound } from './binomial-bound.ts'
+import { type Bound, boundsOf, intervalAt } from './interval.ts'
+import { isotonicSteps, shareAt } from './isotonic.ts'
+import type { Judged } from './judged.ts'
+import { fitLogistic, type Logistic, logisticAt } from './logistic.ts'
 
-/** A value of which it is known whether it was right, and how sure it was said to be, 0 to 1. */
-export type Judged = { readonly confidence: number; readonly isRight: boolean }
-
-/** How often values of such a confidence were right. */
-type CalibrationStep = {
-  /** The step holds from this confidence on, until the next one begins. */
-  readonly from: number
-  readonly count: number
-  readonly right: number
-  /** The calibrated confidence. */
-  readonly sureness: number
-  /** Between which it lies with 95 %. */
-  readonly interval: readonly [low: number, high: number]
+/** How often values that were said to be so sure are right, as far as truths can tell. Plain data, to be kept. */
+export type Calibration = {
+  /** How many it was made from. */
+  readonly truths: number
+  readonly steps: ReturnType<typeof isotonicSteps>
+  readonly logistic: Logistic
+  /** Of the logistic curve, 0 to 1; the steps have the rest. */
+  readonly weight: number
+  /** Rising. */
+  readonly bounds: readonly Bound[]
 }
 
-/** `null`: there are too few truths; then a confidence stays what it is. */
-export type Calibration = readonly CalibrationStep[] | null
+/** A confidence after truths: in so many cases such values were right. */
+export type Calibrated = {
+  /** 0 to 1. */
+  readonly confidence: number
+  /** Between which it lies with 95 % at least, if surer values are right more often. */
+  readonly interval: readonly [low: number, high: number]
+  readonly truths: number
+}
 
 /** Below that a share is an anecdote. */
 export const fewestTruths = 50
 
-/** Of each side of an interval: 95 % lie within. */
-const riskOfSide = 0.025
+/** However well the curve fits, the steps keep their say: they hold whatever the shape is. */
+const mostOfCurve = 0.7
 
-/** As many values as the uncalibrated confidence counts for in each step, so that none is quite sure or quite wrong. */
-const weightOfPrior = 2
+/** The truths are parted in so many, each of which judges what the others say. */
+const folds = 5
 
 /**
- * Isotonic regression of being right on confidence by pooling adjacent violators: the best steps that never fall.
- * (Ayer, Brunk, Ewing, Reid and Silverman, “An empirical distribution function for sampling with incomplete
- * information”, Annals of Mathematical Statistics 26, 1955; for classifiers: Zadrozny and Elkan, KDD 2002.)
+ * Isotonic regression of being right on confidence, averaged with a logistic curve. Steps need no shape and waver
+ * while truths are few; a curve of two numbers hardly wavers and may have the wrong shape. Each counts by how well it
+ * foretells truths that it has not seen. `null` where there are too few.
  */
-export function calibrate(truths: readonly Judged[]): Calibration {
+export function calibrate(truths: readonly Judged[]): Calibration | null {
   if (truths.length < fewestTruths) return null
-  const pools = poolViolators(poolsOf(truths))
-  let highest = 0
-  return pools.map(({ from, count, right, sum }) => {
-    const shrunk = (right + (weightOfPrior * sum) / count) / (count + weightOfPrior)
-    highest = Math.max(highest, shrunk)
-    const interval = [
-      lowerBound(right, count, riskOfSide),
-      upperBound(right, count, riskOfSide),
-    ] as const
-    return { from, count, right, sureness: highest, interval }
-  })
-}
-
-/** The calibrated confidence; as it is where there are too few truths. */
-export function calibrated(calibration: Calibration, confidence: number): number {
-  if (calibration === null) return confidence
-  return stepOf(calibration, confidence)?.sureness ?? confidence
-}
-
-/** The step that a confidence falls into; below all of them it is the lowest. */
-function stepOf(
-  steps: readonly CalibrationStep[],
-  confidence: number,
-): CalibrationStep | undefined {
-  let [low, high] = [0, steps.length - 1]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if ((steps[middle]?.from ?? 0) <= confidence) low = middle
-    else high = middle - 1
+  return {
+    truths: truths.length,
+    steps: isotonicSteps(truths),
+    logistic: fitLogistic(truths),
+    weight: Math.min(mostOfCurve, 1 / (1 + Math.exp(-leadOfCurve(truths)))),
+    bounds: boundsOf(truths),
   }
-  return steps[low]
 }
 
-type Pool = {
-  readonly from: number
-  readonly count: number
-  readonly right: number
-  /** Of the confidences. */
-  readonly sum: number
+/** What a confidence is worth. */
+export function calibrated(calibration: Calibration, confidence: number): Calibrated {
+  const { truths, steps, logistic, weight, bounds } = calibration
+  const worth =
+    weight * logisticAt(logistic, confidence) + (1 - weight) * shareAt(steps, confidence)
+  const rounded = Math.round(10_000 * worth) / 10_000
+  const [low, high] = intervalAt(bounds, confidence)
+  return {
+    confidence: rounded,
+    interval: [Math.min(low, rounded), Math.max(high, rounded)],
+    truths,
+  }
 }
 
-/** One of each confidence, rising. */
-function poolsOf(truths: readonly Judged[]): Pool[] {
-  const byConfidence = Map.groupBy(truths, ({ confidence }) => confidence)
-  return [...byConfidence]
-    .toSorted(([a], [b]) => a - b)
-    .map(([from, those]) => ({
-      from,
-      count: those.length,
-      right: those.filter(({ isRight }) => isRight).length,
-      sum: from * those.length,
-    }))
-}
-
-function poolViolators(pools: readonly Pool[]): Pool[] {
-  const kept: Pool[] = []
-  for (const pool of pools) {
-    let last = pool
-    for (let before = kept.at(-1); before && isFalling(before, last); before = kept.at(-1)) {
-      kept.pop()
-      last = {
-        from: before.from,
-        count: before.count + last.count,
-        right: before.right + last.right,
-        sum: before.sum + last.sum,
-      }
+/** By how much the curve foretells better than the steps: the difference of their log-likelihoods. */
+function leadOfCurve(truths: readonly Judged[]): number {
+  let lead = 0
+  for (let fold = 0; fold < folds; fold++) {
+    const others = truths.filter((_, place) => place % folds !== fold)
+    const [steps, curve] = [isotonicSteps(others), fitLogistic(others)]
+    for (const { confidence, isRight } of truths.filter((_, place) => place % folds === fold)) {
+      const likelihood = (sureness: number) => Math.log(isRight ? sureness : 1 - sureness)
+      lead += likelihood(logisticAt(curve, confidence)) - likelihood(shareAt(steps, confidence))
     }
-    kept.push(last)
   }
-  return kept
+  return lead
 }
-
-const isFalling = (before: Pool, after: Pool) =>
-  before.right * after.count >= after.right * before.count

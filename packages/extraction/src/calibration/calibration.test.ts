@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lowerBound, upperBound } from './binomial-bound.ts'
-import { calibrate, calibrated, fewestTruths, type Judged } from './calibrate.ts'
+import { type Calibration, calibrate, calibrated, fewestTruths } from './calibrate.ts'
+import { choosePassing, passes } from './choose-passing.ts'
 import { chooseThreshold } from './choose-threshold.ts'
 import { expectedError } from './expected-error.ts'
+import { isotonicSteps, shareAt } from './isotonic.ts'
+import { projectOf, randomFrom, shapes } from './testing/made-projects.ts'
 
 const judged = fc.record({
   confidence: fc.integer({ min: 1, max: 99 }).map((percent) => percent / 100),
@@ -11,33 +14,8 @@ const judged = fc.record({
 })
 const many = fc.array(judged, { minLength: fewestTruths, maxLength: 300 })
 
-/** Mulberry32: the same numbers from the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
-/** A project whose confidences say too much: how often they are right falls off below the surest, more or less. */
-function projectOf(seed: number) {
-  const random = randomFrom(seed)
-  const bend = 1 + 3 * random()
-  const leastWrong = 0.0005 + 0.004 * random()
-  return (count: number): Judged[] =>
-    Array.from({ length: count }, () => {
-      const confidence = Math.round(1000 * (1 - random() ** 3)) / 1000
-      const isRight = random() < (1 - leastWrong) * confidence ** bend
-      return { confidence, isRight }
-    })
-}
-
-test('with too few truths a confidence stays what it is', () => {
-  expect(calibrate(projectOf(1)(fewestTruths - 1))).toBeNull()
-  expect(calibrated(null, 0.73)).toBe(0.73)
+test('with too few truths there is no calibration', () => {
+  expect(calibrate(projectOf(1).draw(fewestTruths - 1))).toBeNull()
 })
 
 test('an interval holds the share, is the narrower the more there are, and is open where nothing is known', () => {
@@ -62,33 +40,69 @@ test('an interval holds the share, is the narrower the more there are, and is op
   )
 })
 
-test('steps never fall, hold every truth once, and none is quite sure', () => {
+test('steps never fall, are of enough truths, and none is quite sure', () => {
   fc.assert(
     fc.property(many, (truths) => {
-      const steps = calibrate(truths) ?? []
-      expect(steps.reduce((all, { count }) => all + count, 0)).toBe(truths.length)
-      for (const [place, step] of steps.entries()) {
-        const before = steps[place - 1]
-        expect(step.sureness).toBeGreaterThan(0)
-        expect(step.sureness).toBeLessThan(1)
-        if (!before) continue
-        expect(step.from).toBeGreaterThan(before.from)
-        expect(step.right / step.count).toBeGreaterThan(before.right / before.count)
-        expect(step.sureness).toBeGreaterThanOrEqual(before.sureness)
-      }
-      for (const { confidence } of truths) {
-        const step = steps.findLast(({ from }) => from <= confidence)
-        expect(calibrated(steps, confidence)).toBe(step?.sureness)
+      const steps = isotonicSteps(truths)
+      expect(steps[0]?.from).toBe(Math.min(...truths.map(({ confidence }) => confidence)))
+      for (const [place, { from, share }] of steps.entries()) {
+        const next = steps[place + 1]
+        const own = truths.filter(
+          ({ confidence }) => confidence >= from && confidence < (next?.from ?? 2),
+        )
+        expect(own.length).toBeGreaterThanOrEqual(15)
+        expect(share).toBeGreaterThan(0)
+        expect(share).toBeLessThan(1)
+        expect(next?.share ?? 1).toBeGreaterThanOrEqual(share)
+        for (const { confidence } of own) expect(shareAt(steps, confidence)).toBe(share)
       }
     }),
   )
 })
 
+test('a calibrated confidence is never quite sure, lies in its interval, and says from how many truths', () => {
+  fc.assert(
+    fc.property(many, fc.float({ min: 0, max: 1, noNaN: true }), (truths, confidence) => {
+      const known = calibrated(calibrate(truths) as Calibration, confidence)
+      const [low, high] = known.interval
+      expect(known.confidence).toBeGreaterThan(0)
+      expect(known.confidence).toBeLessThan(1)
+      expect(low).toBeGreaterThanOrEqual(0)
+      expect(low).toBeLessThanOrEqual(known.confidence)
+      expect(high).toBeGreaterThanOrEqual(known.confidence)
+      expect(high).toBeLessThanOrEqual(1)
+      expect(known.truths).toBe(truths.length)
+    }),
+  )
+})
+
+/** How often the interval of a value holds the rate of such values. */
+function heldBy(shape: (typeof shapes)[number], count: number): number {
+  const held = Array.from({ length: 60 }, (_, seed) => {
+    const { draw, rateOf } = projectOf(seed, shape)
+    const calibration = calibrate(draw(count)) as Calibration
+    return draw(50).filter(({ confidence }) => {
+      const [low, high] = calibrated(calibration, confidence).interval
+      const rate = rateOf(confidence)
+      return rate >= low && rate <= high
+    }).length
+  })
+  return held.reduce((all, one) => all + one, 0) / (60 * 50)
+}
+
+test('the interval holds how often such values are right in 95 of 100 cases, also while truths are few', () => {
+  for (const shape of shapes) {
+    for (const count of [fewestTruths, 200]) {
+      expect([shape, count, heldBy(shape, count) >= 0.95]).toEqual([shape, count, true])
+    }
+  }
+})
+
 test('what cannot be promised is not, and a stricter promise lets no more pass', () => {
   expect(chooseThreshold([], { wrongPerThousand: 10 })).toBeUndefined()
-  expect(chooseThreshold(projectOf(2)(100), { wrongPerThousand: 1 })).toBeUndefined()
-  expect(chooseThreshold(projectOf(2)(100), { wrongPerThousand: 0 })).toBeUndefined()
-  const truths = projectOf(3)(5000)
+  expect(chooseThreshold(projectOf(2).draw(100), { wrongPerThousand: 1 })).toBeUndefined()
+  expect(chooseThreshold(projectOf(2).draw(100), { wrongPerThousand: 0 })).toBeUndefined()
+  const truths = projectOf(3).draw(5000)
   const shares = [5, 10, 20, 50, 1000].map(
     (wrongPerThousand) => chooseThreshold(truths, { wrongPerThousand })?.share ?? 0,
   )
@@ -96,27 +110,35 @@ test('what cannot be promised is not, and a stricter promise lets no more pass',
   expect(shares.at(-1)).toBe(1)
 })
 
-test('from 200 truths on the expected calibration error on held-out values is at most .05', () => {
-  for (const count of [200, 500, 2000]) {
-    const errors = Array.from({ length: 100 }, (_, seed) => {
-      const draw = projectOf(seed)
-      const steps = calibrate(draw(count))
-      const heldOut = draw(5000)
-      return expectedError(
-        heldOut.map(({ confidence, isRight }) => ({
-          confidence: calibrated(steps, confidence),
-          isRight,
-        })),
-      )
-    })
-    const mean = errors.reduce((all, one) => all + one, 0) / errors.length
-    expect(mean).toBeLessThanOrEqual(0.05)
+/** So many that their own chance adds next to nothing. */
+const heldOut = 20_000
+
+function errorsOf(count: number, shape: (typeof shapes)[number], projects: number): number[] {
+  return Array.from({ length: projects }, (_, seed) => {
+    const { draw } = projectOf(seed, shape)
+    const calibration = calibrate(draw(count)) as Calibration
+    return expectedError(
+      draw(heldOut).map(({ confidence, isRight }) => ({
+        confidence: calibrated(calibration, confidence).confidence,
+        isRight,
+      })),
+    )
+  })
+}
+
+test('from 200 truths on the expected calibration error on held-out values is at most .05 in 95 of 100 projects', () => {
+  expect(
+    errorsOf(200, 'power', 100).filter((error) => error <= 0.05).length,
+  ).toBeGreaterThanOrEqual(95)
+  for (const shape of shapes) {
+    const errors = errorsOf(500, shape, 40)
+    expect([shape, errors.filter((error) => error <= 0.05).length >= 38]).toEqual([shape, true])
   }
 })
 
 /** What a project lets pass later, by a promise that was made from some of its truths. */
 function passLater(seed: number, wrongPerThousand: number) {
-  const draw = projectOf(seed)
+  const { draw } = projectOf(seed)
   const passing = chooseThreshold(draw(1500), { wrongPerThousand })
   const passed = draw(40_000).filter(({ confidence }) => confidence >= (passing?.threshold ?? 2))
   const wrong = passed.filter(({ isRight }) => !isRight).length
@@ -131,5 +153,69 @@ test('the promise of the dial is kept in 95 of 100 projects', () => {
     const projects = Array.from({ length: 100 }, (_, n) => passLater(1000 + n, wrongPerThousand))
     expect(projects.filter(({ isKept }) => isKept).length).toBeGreaterThanOrEqual(95)
     expect(projects.some(({ isPromised }) => isPromised)).toBe(true)
+  }
+})
+
+const manyEmpty = (count: number, rate: number, random: () => number) =>
+  Array.from({ length: count }, () => ({ isRight: random() >= rate }))
+
+test('what has no value passes by what is known of such values, and what failed never does', () => {
+  const random = randomFrom(5)
+  const given = projectOf(5).draw(1000)
+  const often = choosePassing({ given, empty: manyEmpty(400, 0.2, random) }, 50)
+  expect(often.passesEmpty).toBe(false)
+  const never = choosePassing({ given, empty: manyEmpty(400, 0, random) }, 50)
+  expect(never.passesEmpty).toBe(true)
+  expect(never.share).toBeGreaterThan(often.share)
+  expect(passes(never, 'empty')).toBe(true)
+  expect(passes(often, 'empty')).toBe(false)
+  expect(passes(never, 'failed')).toBe(false)
+  expect(passes(never, { confidence: never.threshold ?? 2 })).toBe(true)
+  expect(passes(never, { confidence: 0 })).toBe(false)
+  const none = choosePassing({ given: [], empty: [] }, 50)
+  expect([none.threshold, none.passesEmpty, none.share]).toEqual([null, false, 0])
+  expect(passes(none, { confidence: 0.99 })).toBe(false)
+})
+
+/** Values of ten to a document, of which some have no value and some are harder to read than others. */
+function documentsOf(seed: number) {
+  const { rateOf } = projectOf(seed)
+  const random = randomFrom(seed + 77)
+  return (count: number): RunValueMade[][] =>
+    Array.from({ length: count }, () => {
+      const ease = random()
+      return Array.from({ length: 10 }, () => {
+        if (random() < 0.1) return { value: 'empty' as const, isRight: random() > 0.004 }
+        const confidence = Math.round(1000 * (1 - (random() * (1 - 0.7 * ease)) ** 3)) / 1000
+        const rate = rateOf(confidence) ** (2 - 2 * ease)
+        return { value: { confidence }, isRight: random() < rate }
+      })
+    })
+}
+type RunValueMade = {
+  readonly value: 'empty' | { readonly confidence: number }
+  readonly isRight: boolean
+}
+
+test('the promise is also kept of the values of documents of which every value passes', () => {
+  for (const wrongPerThousand of [10, 20, 50]) {
+    let [kept, promised] = [0, 0]
+    for (let seed = 0; seed < 100; seed++) {
+      const draw = documentsOf(seed)
+      const known = draw(300).flat()
+      const given = known.flatMap(({ value, isRight }) =>
+        value === 'empty' ? [] : [{ confidence: value.confidence, isRight }],
+      )
+      const empty = known.filter(({ value }) => value === 'empty')
+      const passing = choosePassing({ given, empty }, wrongPerThousand)
+      const later = draw(4000).filter((values) =>
+        values.every(({ value }) => passes(passing, value)),
+      )
+      const wrong = later.flat().filter(({ isRight }) => !isRight).length
+      if (later.length > 0) promised += 1
+      if (wrong * 1000 <= wrongPerThousand * later.length * 10) kept += 1
+    }
+    expect(kept).toBeGreaterThanOrEqual(95)
+    expect(promised).toBeGreaterThan(0)
   }
 })

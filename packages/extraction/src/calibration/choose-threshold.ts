@@ -1,8 +1,8 @@
 import { upperBound } from './binomial-bound.ts'
-import type { Judged } from './calibrate.ts'
+import type { Judged } from './judged.ts'
 
 /** What passes without review at a confidence, as far as truths can tell. */
-export type Passing = {
+type Found = {
   /** Values that are at least so sure pass. */
   readonly threshold: number
   /** Of the truths, 0 to 1. */
@@ -12,7 +12,7 @@ export type Passing = {
 }
 
 /** How likely a promise may be broken. */
-const usualRisk = 0.05
+export const usualRisk = 0.05
 
 /** At how many sizes a sequence of tests begins; each has its part of the risk. */
 const beginnings = 3
@@ -40,20 +40,24 @@ type Promise = {
 export function chooseThreshold(
   truths: readonly Judged[],
   { wrongPerThousand, risk = usualRisk }: Promise,
-): Passing | undefined {
+): Found | undefined {
   const rate = wrongPerThousand / 1000
   if (rate <= 0) return undefined
   if (rate >= 1) return { threshold: 0, share: 1, mostWrong: 1000 }
   const cuts = cutsOf(truths)
   const riskOfEach = risk / beginnings
-  // As many as must be right, without exception, to promise anything.
-  const fewest = Math.ceil(Math.log(riskOfEach) / Math.log1p(-rate))
-  let best: Passing | undefined
+  const fewest = fewestRight({ wrongPerThousand, risk })
+  let best: Found | undefined
   for (let beginning = 0; beginning < beginnings; beginning++) {
     const found = walk(cuts, { fewest: fewest * 2 ** beginning, rate, risk: riskOfEach })
     if (found && found.share > (best?.share ?? 0)) best = found
   }
   return best
+}
+
+/** As many as must be right, without exception, to promise anything. The promise is of more than none and less than all. */
+export function fewestRight({ wrongPerThousand, risk = usualRisk }: Promise): number {
+  return Math.ceil(Math.log(risk / beginnings) / Math.log1p(-wrongPerThousand / 1000))
 }
 
 type Cut = { readonly threshold: number; readonly count: number; readonly wrong: number }
@@ -74,9 +78,9 @@ function cutsOf(truths: readonly Judged[]): readonly Cut[] {
 
 type Test = { readonly fewest: number; readonly rate: number; readonly risk: number }
 
-function walk(cuts: readonly Cut[], { fewest, rate, risk }: Test): Passing | undefined {
+function walk(cuts: readonly Cut[], { fewest, rate, risk }: Test): Found | undefined {
   const all = cuts.at(-1)?.count ?? 0
-  let found: Passing | undefined
+  let found: Found | undefined
   let wanted = fewest
   for (const [place, { threshold, count, wrong }] of cuts.entries()) {
     if (count < wanted && place < cuts.length - 1) continue

@@ -1,4 +1,4 @@
-import type { Judged } from './calibrate.ts'
+import type { Judged } from './judged.ts'
 
 /**
  * The expected calibration error: by how much confidence and the share of right values differ, in ten bins of equal

@@ -66,7 +66,9 @@ async function replayFile(
       const failedThen = metadata.errors !== undefined && key in metadata.errors
       if (error !== undefined) return failedField(facts, error, failedThen)
       const value = result.output[key] ?? null
-      const whole = result.metadata.confidence[key] ?? null
+      // As the machine gave it: truths that have come since change what it is worth, not the run.
+      const raw = result.metadata.calibration?.[key]?.raw_confidence
+      const whole = raw ?? result.metadata.confidence[key] ?? null
       return {
         ...facts,
         ...{ value, evidence: result.evidence[key] ?? null, confidence: whole, error: undefined },

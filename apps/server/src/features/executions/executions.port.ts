@@ -30,6 +30,7 @@ export { presentWorkflowRun } from './map-execution.ts'
 export { findFields } from './plan-execution.ts'
 export { presentResult } from './present-result.ts'
 export { findLastResults } from './review/last-results.reads.ts'
+export { findLastValues } from './review/last-values.reads.ts'
 export {
   isOnlyInReview,
   releaseReviewed,

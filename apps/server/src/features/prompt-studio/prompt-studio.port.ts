@@ -1,5 +1,6 @@
 /** The door of this room: all that other rooms may use. */
 
+export { calibratedBy, calibrationOf } from './calibration/calibration-of.ts'
 export { deleteDocument } from './documents/delete-document.ts'
 export { pagesOf } from './documents/list-pages.ts'
 export { documentViews } from './documents/map-document.ts'

@@ -6,6 +6,8 @@ export type ReviewRules = {
   readonly percentage: number
   readonly logic: RuleLogic
   readonly tree: RuleTree
+  /** At most so many wrong values of a thousand may go on without review; absent where nobody has said. */
+  readonly wrongPerThousand?: number | null | undefined
 }
 
 /** What was read of a file, as its result has it. */
@@ -23,7 +25,7 @@ export type ReadValues = {
 export type FileOfWorkflow = { readonly fileHash: string; readonly workflowId: string }
 
 /** Why a file is caught; `undefined` when it is not. */
-export type ReviewReason = 'sample' | 'rules' | 'rules and sample'
+export type ReviewReason = 'sample' | 'rules' | 'rules and sample' | 'confidence'
 
 /**
  * Whether people look at a file. An empty tree is left out, so that the share alone decides; with AND the

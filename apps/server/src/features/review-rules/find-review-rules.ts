@@ -23,7 +23,12 @@ export async function findReviewRules(
 
 async function findAnew(tenant: Tenant, workflowId: string): Promise<ReviewRules | undefined> {
   const row = await findRule(tenant, { workflowId })
-  return row && { percentage: row.percentage, logic: row.rule_logic, tree: row.rule_json }
+  return (
+    row && {
+      ...{ percentage: row.percentage, logic: row.rule_logic, tree: row.rule_json },
+      wrongPerThousand: row.wrong_per_thousand,
+    }
+  )
 }
 
 /** Where approved results of a workflow go: kept to be fetched, unless it was said otherwise. */

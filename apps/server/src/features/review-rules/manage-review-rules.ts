@@ -35,11 +35,13 @@ type RuleInput = OfWorkflow & {
   readonly logic: RuleLogic
   readonly tree: RuleTree
   readonly text: string
+  /** `undefined`: as it was. */
+  readonly wrongPerThousand?: number | null | undefined
 }
 
 /** A workflow has one: who saves a second time changes it. */
 export async function saveReviewRule(ctx: Needs, input: RuleInput): Promise<ReviewRuleRow> {
-  const { actor, id, workflowId, percentage, logic, tree, text } = input
+  const { actor, id, workflowId, percentage, logic, tree, text, wrongPerThousand } = input
   const tenant = tenantOf(ctx, actor)
   if (id && (await findRule(tenant, { id }))?.workflow_id !== workflowId)
     throw notFound('review rule')
@@ -52,11 +54,15 @@ export async function saveReviewRule(ctx: Needs, input: RuleInput): Promise<Revi
       ruleLogic: logic,
       ruleJson: tree,
       ruleString: text,
+      wrongPerThousand,
     })
     await recordChange(within, actor, {
       action: 'review-rule.saved',
       subject: { type: 'workflow', id: workflowId, name },
-      after: { percentage, rule_logic: logic, rule_string: text },
+      after: {
+        ...{ percentage, rule_logic: logic, rule_string: text },
+        wrong_per_thousand: rule.wrong_per_thousand,
+      },
     })
     return rule
   })

@@ -8,6 +8,7 @@ export const ruleInput = (body: api.ReviewRuleFields) => ({
   logic: body.rule_logic,
   tree: body.rule_json,
   text: body.rule_string,
+  wrongPerThousand: body.wrong_per_thousand,
 })
 
 export const toRuleRefusal = toWireFields({ workflowId: 'workflow', tree: 'rule_json' })
@@ -22,6 +23,7 @@ export const presentRule = (row: ReviewRuleRow): api.ReviewRule => ({
   rule_logic: row.rule_logic,
   rule_json: row.rule_json,
   rule_string: row.rule_string,
+  wrong_per_thousand: row.wrong_per_thousand,
 })
 
 export const presentSetting = (row: ReviewSettingRow): api.ReviewSetting => ({

@@ -4,6 +4,7 @@ import { sayExplanation } from '@recto/extraction/say-explanation'
 import type { ConfidenceTree, EvidenceTree, Json, SureWordsTree } from '@recto/provider-spec/answer'
 import {
   type FailedQuestion,
+  type FittedConfidence,
   type Highlight,
   highlightLines,
   type Metrics,
@@ -11,6 +12,7 @@ import {
   presentListReport,
 } from '../answering/answering.port.ts'
 import type { UsageByModel } from '../usage/usage.port.ts'
+import { calibrateAnswers, type PresentedCalibration } from './calibrate-answers.ts'
 import { describeProblem, type PresentedEmbedded, presentEmbedded } from './present-embedded.ts'
 import { type PresentedHidden, presentHidden, warnOfHidden } from './present-hidden.ts'
 import type { Tool } from './tool.ts'
@@ -53,6 +55,8 @@ type ToolResultMetadata = UsageByModel & {
   readonly errors?: Readonly<Record<string, string>>
   /** How sure each value is, 0 to 1, and each part of it; null when nothing supports it. */
   readonly confidence: Readonly<Record<string, number | null>>
+  /** Ours: of each confidence that truths have calibrated, what it was before and how well it is known; absent of none. */
+  readonly calibration?: PresentedCalibration
   readonly word_confidence_data: Readonly<Record<string, ConfidenceTree>>
   readonly highlight_data?: Readonly<Record<string, Highlight>>
   readonly confidence_data?: Readonly<Record<string, SureWordsTree>>
@@ -67,10 +71,12 @@ type Outcome = {
   readonly checks: readonly CheckOutcome[]
   readonly failed: readonly FailedQuestion[]
   readonly usage: UsageByModel
+  /** What the truths of its project tell of confidences. */
+  readonly fit: FittedConfidence | undefined
 }
 
 export function presentResult(outcome: Outcome): ToolResult {
-  const { tool, settings, document, runId, answers, checks, failed, usage } = outcome
+  const { tool, settings, document, runId, answers, checks, failed, usage, fit } = outcome
   const { outputs, tool_settings } = tool.metadata
   const byKey = <T>(part: (answer: PresentedAnswer) => T): Readonly<Record<string, T>> =>
     Object.fromEntries(answers.map((answer) => [answer.key, part(answer)]))
@@ -102,7 +108,7 @@ export function presentResult(outcome: Outcome): ToolResult {
         errors: Object.fromEntries(failed.map(({ key, reason }) => [key, reason])),
       }),
       ...challengesOf(answers),
-      confidence: byKey(({ confidence }) => confidence?.whole ?? null),
+      ...calibrateAnswers(answers, { outputs, fit }),
       word_confidence_data: byKey(({ confidence }) => confidence?.parts ?? null),
       ...(isHighlighted === true && {
         highlight_data: byKey(({ document, evidence }) => highlightLines(document.text, evidence)),

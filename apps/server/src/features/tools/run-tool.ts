@@ -13,7 +13,7 @@ import {
   summariseText,
 } from '../answering/answering.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
-import { hiddenTextOf } from '../prompt-studio/prompt-studio.port.ts'
+import { calibrationOf, hiddenTextOf } from '../prompt-studio/prompt-studio.port.ts'
 import { openTally, presentUsageByModel, sumUsage } from '../usage/usage.port.ts'
 import { answerMaskedFirst, inOrderOf } from './answer-masked-first.ts'
 import { runBuiltIn } from './built-in/run-built-in.ts'
@@ -72,7 +72,8 @@ export async function runTool(
   const used = tally?.sums() ?? (await sumUsage(tenant, [calls.runId]))
   const usage = presentUsageByModel(used)
   const { runId } = calls
-  const presented = { tool, settings, answers, checks, failed, usage, document, runId }
+  const fit = await calibrationOf(ctx, tenant, tool.projectId)
+  const presented = { tool, settings, answers, checks, failed, usage, document, runId, fit }
   return {
     result: presentResult(presented),
     error: failed.length > 0 ? describeFailed(failed) : null,

@@ -9,7 +9,20 @@ export async function fieldsOfWorkflow(
   tenant: Tenant,
   workflowId: string,
 ): Promise<readonly string[] | undefined> {
-  const [instance] = await findToolInstances(tenant, { workflowIds: [workflowId] })
-  const tool = instance && (await findTool(ctx, tenant, instance.tool_id))
+  const tool = await toolOfWorkflow(ctx, tenant, workflowId)
   return tool?.metadata.outputs.map(({ name }) => name)
+}
+
+/** The project whose export a workflow runs; `undefined` where it has no tool, or one that needs no project. */
+export async function projectOfWorkflow(
+  ctx: Pick<Context, 'db'>,
+  tenant: Tenant,
+  workflowId: string,
+): Promise<string | undefined> {
+  return (await toolOfWorkflow(ctx, tenant, workflowId))?.projectId || undefined
+}
+
+async function toolOfWorkflow(ctx: Pick<Context, 'db'>, tenant: Tenant, workflowId: string) {
+  const [instance] = await findToolInstances(tenant, { workflowIds: [workflowId] })
+  return instance && findTool(ctx, tenant, instance.tool_id)
 }

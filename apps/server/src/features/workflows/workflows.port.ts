@@ -10,7 +10,7 @@ export {
   type TableDestination,
   tableDestinationOf,
 } from './end-settings.ts'
-export { fieldsOfWorkflow } from './fields-of-workflow.ts'
+export { fieldsOfWorkflow, projectOfWorkflow } from './fields-of-workflow.ts'
 export { findRunnable, type Runnable, type WhichVersion } from './find-runnable.ts'
 export { getWorkflow, getWorkflowToChange } from './get-workflow.ts'
 export { listEndpointsOf } from './list-endpoints.ts'

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AdapterTables } from './tables/adapters.ts'
 import type { BillingTables } from './tables/billing.ts'
+import type { CalibrationTables } from './tables/calibration.ts'
 import type { ChatAppTables } from './tables/chat-apps.ts'
 import type { ConnectorTables } from './tables/connectors.ts'
 import type { DeploymentTables } from './tables/deployments.ts'
@@ -25,6 +26,7 @@ export type Tables = PlatformTables &
   InstallationTables &
   OrganizationTables &
   BillingTables &
+  CalibrationTables &
   LayoutTables &
   UsageTables &
   DocumentTables &

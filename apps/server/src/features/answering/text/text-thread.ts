@@ -2,6 +2,7 @@ import { parseStoredDocumentText } from '@recto/document-text/stored-text'
 import { type ChecksToJudge, judgeChecks } from '@recto/extraction/judge-checks'
 import { serveCompute } from '../../../platform/compute/serve-compute.ts'
 import { maskInPlace, type TextsToMask } from '../../model-calls/model-calls.port.ts'
+import { fitJudged, type JudgedConfidence } from './fit-judged.ts'
 import { type Embed, operate, operations } from './operations.ts'
 
 /** The program of the threads: the operations over the texts of large documents. */
@@ -11,6 +12,7 @@ serveCompute({
     // Of texts alone, whatever document they are from.
     if (operation === 'maskTexts') return maskInPlace(input as TextsToMask)
     if (operation === 'judgeChecks') return judgeChecks(input as ChecksToJudge)
+    if (operation === 'fitJudged') return fitJudged(input as readonly JudgedConfidence[])
     if (!isOperation(operation)) throw new Error(`There is no operation ${operation}.`)
     const embed: Embed = async (texts) => (await ask(texts)) as Awaited<ReturnType<Embed>>
     return operate(document(), operation, input as never, embed)

@@ -5,7 +5,9 @@ import {
   decideReview,
   findReviewRules,
   type ReadValues,
+  reasonOfDial,
 } from '../../review-rules/review-rules.port.ts'
+import type { Tool } from '../../tools/tools.port.ts'
 import { approvedStep, caughtStep } from './caught-item.store.ts'
 
 type ReadFile = {
@@ -24,7 +26,7 @@ type ReadFile = {
  * read, and what people have approved once is not asked again.
  */
 export async function catchFile(
-  ctx: Pick<Context, 'configuration' | 'configurations'>,
+  ctx: Pick<Context, 'compute' | 'configuration' | 'configurations' | 'log'>,
   tenant: Tenant,
   { file, execution, plan }: ReadFile,
   { result }: { readonly result: unknown },
@@ -38,7 +40,10 @@ export async function catchFile(
   // Whoever sends a file to a queue wants it looked at, unless there are rules that say which ones.
   if (!rules) return execution.review_queue === null ? undefined : 'queue'
   const of = { fileHash: file.file_hash, workflowId: execution.workflow_id }
-  return decideReview(rules, values, of)
+  const reason = decideReview(rules, values, of)
+  if (reason) return reason
+  const projectId = (plan.tool as Tool).projectId
+  return reasonOfDial(ctx, tenant, { rules, values, projectId })
 }
 
 type Approved = { readonly result: unknown; readonly isDelivered: boolean }

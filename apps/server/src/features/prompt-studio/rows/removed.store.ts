@@ -10,6 +10,7 @@ const parts: Record<Kind, readonly Part[]> = {
     { table: 'prompt', column: 'id' },
     { table: 'prompt_output', column: 'prompt_id' },
     { table: 'truth', column: 'prompt_id' },
+    { table: 'judged_value', column: 'prompt_id' },
   ],
   document: [
     { table: 'prompt_document', column: 'id' },

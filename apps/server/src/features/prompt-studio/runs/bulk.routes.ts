@@ -37,7 +37,7 @@ export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {
       wanted,
     })
     if (waitsForEvent(request)) return accepted(task)
-    const present = presentTogether(tenantOf(ctx, actor), { hasContext: false })
+    const present = presentTogether(ctx, tenantOf(ctx, actor), { hasContext: false })
     return sendList(reply.status(202), (add) =>
       awaitEach(ctx, actor, task, async (settled) =>
         add(await presentSettled(ctx, { present, request }, settled)),

@@ -1,18 +1,27 @@
 import type { EvidenceTreeReply } from '@recto/contract/evidence'
 import type { FailedPrompt, ListReportReply, PromptOutput } from '@recto/contract/prompt-outputs'
+import type { Calibrated } from '@recto/extraction/calibrate'
 import { sayExplanation } from '@recto/extraction/say-explanation'
 import type { Explanation } from '@recto/provider-spec/explanation'
 import type { z } from 'zod'
+import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { presentTime } from '../../../platform/present-time.ts'
-import { agreedConfidence, type ShownConfidence } from '../../answering/answering.port.ts'
+import {
+  agreedConfidence,
+  type FittedConfidence,
+  type ShownConfidence,
+} from '../../answering/answering.port.ts'
 import { presentUsage, usageOfRuns } from '../../usage/usage.port.ts'
+import { calibratedBy, calibrationOf } from '../calibration/calibration-of.ts'
 import type { FailedPart } from '../queue/outcome-of-run.ts'
 import { findContexts } from '../rows/contexts.store.ts'
 import { findStale } from '../rows/find-stale.ts'
 import { findOtherReadings, type OtherReadings } from '../rows/other-readings.store.ts'
 import { coverageBy, listCoverage, type OutputRow } from '../rows/outputs.store.ts'
 import { gather } from './gather.ts'
+
+type Needs = Pick<Context, 'compute' | 'log'>
 
 type How = {
   /** Else every context is empty: it may be as long as the document. */
@@ -21,13 +30,15 @@ type How = {
 
 /** Presents one output at a time; those that are asked for at the same time are looked up together. */
 export function presentTogether(
+  ctx: Needs,
   tenant: Tenant,
   how: How,
 ): (row: OutputRow) => Promise<PromptOutput> {
-  return gather((rows: readonly OutputRow[]) => presentOutputs(tenant, rows, how))
+  return gather((rows: readonly OutputRow[]) => presentOutputs(ctx, tenant, rows, how))
 }
 
 export async function presentOutputs(
+  ctx: Needs,
   tenant: Tenant,
   rows: readonly OutputRow[],
   { hasContext }: How = { hasContext: true },
@@ -37,16 +48,17 @@ export async function presentOutputs(
   ]
   const contextIds = hasContext ? rows.map(({ id }) => id) : []
   const judged = rows.flatMap(({ id, confidence }) => (confidence === null ? [] : [id]))
-  const [usage, coverage, contexts, staleOf, others] = await Promise.all([
+  const [usage, coverage, contexts, staleOf, others, fits] = await Promise.all([
     usageOfRuns(tenant, idsOf('run_id')),
     listCoverage(tenant, idsOf('project_id'), idsOf('prompt_id')),
     findContexts(tenant, contextIds),
     findStale(tenant, rows),
     findOtherReadings(tenant, judged),
+    findFits(ctx, tenant, idsOf('project_id')),
   ])
   const coverageOf = coverageBy(coverage)
   return rows.map((row) => ({
-    ...confidenceOf(row, others.get(row.id)),
+    ...confidenceOf(row, others.get(row.id), fits.get(row.project_id)),
     prompt_output_id: row.id,
     prompt_id: row.prompt_id,
     document_manager: row.document_id,
@@ -81,17 +93,37 @@ export const presentFailedPart = ({ promptId, reason }: FailedPart): FailedLine 
   error: reason,
 })
 
-/** Under the names of the contract; stored as it is shown, but for what other profiles have read since. */
+type Fits = ReadonlyMap<string, FittedConfidence | undefined>
+
+async function findFits(ctx: Needs, tenant: Tenant, ids: readonly string[]): Promise<Fits> {
+  const found = await Promise.all(ids.map((id) => calibrationOf(ctx, tenant, id)))
+  return new Map(ids.map((id, at) => [id, found[at]]))
+}
+
+/**
+ * Under the names of the contract; stored as the machine gave it. By truths it is known how often such values are right;
+ * before there are enough of them, what other profiles have read since says a little.
+ */
 function confidenceOf(
-  { confidence, output, is_single_pass: isSinglePass }: OutputRow,
+  { confidence, output, asked, is_single_pass: isSinglePass }: OutputRow,
   readings: OtherReadings | undefined,
+  fit: FittedConfidence | undefined,
 ) {
   const known = confidence as ShownConfidence | null
-  const { type = '', outputs: others = [] } = readings ?? {}
-  const shown = known && agreedConfidence(known, { output, type, others, isSinglePass })
-  return {
-    confidence: shown?.confidence ?? null,
-    confidence_data: shown?.confidence_data ?? null,
-    word_confidence_data: shown?.word_confidence_data ?? null,
-  }
+  const type = asked?.type ?? 'text'
+  const worth = known ? calibratedBy(fit, { type, confidence: known.confidence }) : undefined
+  if (known && worth) return { ...partsOf(known), ...presentCalibrated(known.confidence, worth) }
+  const { type: read = '', outputs: others = [] } = readings ?? {}
+  const shown = known && agreedConfidence(known, { output, type: read, others, isSinglePass })
+  return { ...partsOf(shown), confidence: shown?.confidence ?? null, calibration: null }
 }
+
+const partsOf = (shown: ShownConfidence | null) => ({
+  confidence_data: shown?.confidence_data ?? null,
+  word_confidence_data: shown?.word_confidence_data ?? null,
+})
+
+const presentCalibrated = (raw: number, { confidence, interval, truths }: Calibrated) => ({
+  confidence,
+  calibration: { raw_confidence: raw, low: interval[0], high: interval[1], truths },
+})

@@ -1,4 +1,5 @@
 import { TaskResult } from '@recto/contract/sockets'
+import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { failedPartsOf } from '../queue/outcome-of-run.ts'
 import type { RunRow, TaskRow } from '../queue/runs.store.ts'
@@ -8,6 +9,7 @@ import { type FailedLine, presentFailedPart, presentOutputs } from './map-output
 
 /** What a task gave, as the event of its end says it. */
 export async function presentTaskResult(
+  ctx: Pick<Context, 'compute' | 'log'>,
   tenant: Tenant,
   task: TaskRow,
   found: readonly RunRow[],
@@ -19,7 +21,7 @@ export async function presentTaskResult(
   const ids = runs.flatMap(({ output_ids }) => output_ids)
   const outputs = await listOutputsById(tenant, ids)
   // What a bulk run was taken from may be the same long text for each of its rows.
-  const rows = await presentOutputs(tenant, outputs, { hasContext: runs.length === 1 })
+  const rows = await presentOutputs(ctx, tenant, outputs, { hasContext: runs.length === 1 })
   const failed = runs.flatMap(failuresOf)
   const index = { message: 'Document indexed successfully.', document_id: first.document_id }
   const unsuccessful = runs.find((run) => run.state !== 'done')

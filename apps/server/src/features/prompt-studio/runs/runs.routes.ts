@@ -58,7 +58,7 @@ export function runRoutes(app: FastifyInstance, ctx: Context): void {
     }
     const hasContext = !isWide(filter) && query.include_context?.toLowerCase() !== 'false'
     const rows = await listOutputs(ctx, actor, filter)
-    return presentOutputs(tenantOf(ctx, actor), rows, { hasContext })
+    return presentOutputs(ctx, tenantOf(ctx, actor), rows, { hasContext })
   })
 
   serve(app, ctx, api.listDefaultOutputs, async (ctx, { actor, query }) => {
@@ -109,6 +109,6 @@ async function startOrAwait(ctx: Context, request: FastifyRequest, asked: Asked)
   if (waitsForEvent(request)) return accepted(task)
   const outcome = await awaitOutcome(ctx, asked.actor, task)
   if (!outcome) return pending
-  const outputs = await presentOutputs(tenantOf(ctx, asked.actor), outcome.rows)
+  const outputs = await presentOutputs(ctx, tenantOf(ctx, asked.actor), outcome.rows)
   return [...outputs, ...outcome.failed.map(presentFailedPart)]
 }

@@ -17,7 +17,7 @@ import { listDocumentsById } from '../rows/documents.store.ts'
 import { listPromptsOfProjects } from '../rows/prompts.store.ts'
 import { presentTaskResult } from './present-task-result.ts'
 
-type Needs = Pick<Context, 'db' | 'events' | 'log'>
+type Needs = Pick<Context, 'compute' | 'db' | 'events' | 'log'>
 
 /**
  * Tells the browsers that are connected to this process how runs stand. What changes while it tells is
@@ -33,7 +33,7 @@ export function tellOfRuns(ctx: Needs, sockets: Sockets): () => void {
       waiting = new Map()
       for (const [organizationId, those] of news) {
         const tenant = { db: ctx.db, organizationId }
-        await tell(tenant, sockets, those).catch((error: unknown) => {
+        await tell(ctx, tenant, sockets, those).catch((error: unknown) => {
           // Whoever waits for it asks now and then too.
           ctx.log.warn({ reason: describeFailure(error) }, 'news of runs could not be told')
         })
@@ -53,7 +53,7 @@ export function tellOfRuns(ctx: Needs, sockets: Sockets): () => void {
 /** A run may have ended by the time at which its beginning is told: its end is news of its own. */
 type News = { readonly ids: readonly string[]; readonly endedIds: readonly string[] }
 
-async function tell(tenant: Tenant, sockets: Sockets, news: News): Promise<void> {
+async function tell(ctx: Needs, tenant: Tenant, sockets: Sockets, news: News): Promise<void> {
   const ids = [...new Set(news.ids)]
   const runs = await listRunsById(tenant, ids)
   tellPeople(tenant, sockets, runs)
@@ -63,7 +63,7 @@ async function tell(tenant: Tenant, sockets: Sockets, news: News): Promise<void>
   )
   if (tasks.length === 0) return
   await tellProgress(tenant, sockets, { tasks, runs })
-  for (const task of tasks) await tellEnd(tenant, sockets, { task, endedIds: news.endedIds })
+  for (const task of tasks) await tellEnd(ctx, tenant, sockets, { task, endedIds: news.endedIds })
 }
 
 /** Those who asked for the runs, in whatever browser. */
@@ -128,14 +128,19 @@ const progressOf = (run: RunRow, { key, name }: About): RunProgress['data'] => (
 type Ended = { readonly task: TaskRow; readonly endedIds: readonly string[] }
 
 /** Once, with the news of the run that ended last. */
-async function tellEnd(tenant: Tenant, sockets: Sockets, { task, endedIds }: Ended): Promise<void> {
+async function tellEnd(
+  ctx: Needs,
+  tenant: Tenant,
+  sockets: Sockets,
+  { task, endedIds }: Ended,
+): Promise<void> {
   const runs = await listRunsById(tenant, task.run_ids)
   const [last] = runs.toSorted(
     (a, b) => Number(b.ended_at) - Number(a.ended_at) || (a.id < b.id ? 1 : -1),
   )
   if (!last || !endedIds.includes(last.id) || task.log_events_id === null) return
   if (stateOfTask(runs).status === 'processing') return
-  const result = await presentTaskResult(tenant, task, runs)
+  const result = await presentTaskResult(ctx, tenant, task, runs)
   sockets.tellSession(channelOf(tenant, task.log_events_id), taskResultEvent, result)
 }
 

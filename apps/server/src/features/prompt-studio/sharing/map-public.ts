@@ -3,6 +3,7 @@ import type { LlmProfile } from '@recto/contract/profiles'
 import type { DocumentIndex } from '@recto/contract/prompt-documents'
 import type { PromptOutput } from '@recto/contract/prompt-outputs'
 import type { Project } from '@recto/contract/prompt-studio'
+import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { adapterNames } from '../../adapters/adapters.port.ts'
 import { presentIndex } from '../indexing/map-index.ts'
@@ -78,10 +79,11 @@ export async function presentPublicAdapters(
 }
 
 export async function presentPublicOutputs(
+  ctx: Pick<Context, 'compute' | 'log'>,
   tenant: Tenant,
   rows: readonly OutputRow[],
 ): Promise<PromptOutput[]> {
-  const outputs = await presentOutputs(tenant, rows, { hasContext: false })
+  const outputs = await presentOutputs(ctx, tenant, rows, { hasContext: false })
   return outputs.map((output) => ({ ...output, ...nobody }))
 }
 

@@ -58,7 +58,7 @@ export function publicShareRoutes(app: FastifyInstance, ctx: Context): void {
       profileId: query.profile_manager,
       isSinglePass: query.is_single_pass_extract?.toLowerCase() === 'true',
     })
-    return presentPublicOutputs(shared.tenant, rows)
+    return presentPublicOutputs(ctx, shared.tenant, rows)
   })
 
   serve(app, ctx, api.listPublicIndexes, async (ctx, { query }) => {

@@ -1,9 +1,11 @@
+import type { RunValue } from '@recto/extraction/choose-passing'
 import { sameValue } from '@recto/extraction/same-value'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { suspendRules } from '../../answering/answering.port.ts'
 import { noteApproved } from '../layouts/note-approved.ts'
-import { listPromptsOfProjects } from '../rows/prompts.store.ts'
+import { saveJudgedValues } from '../rows/judged-values.store.ts'
+import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
 import { textOfValue } from '../rows/text-of-value.ts'
 import { contradictTruthRow, listTruthsOfDocument, saveTruthRow } from '../rows/truths.store.ts'
 
@@ -19,6 +21,8 @@ type Reviewed = {
   readonly evidence: Fields
   /** What the machine had read. */
   readonly machineValues: Fields
+  /** How sure it was of them, before calibration; absent where nobody knows. */
+  readonly machineConfidences?: ReadonlyMap<string, RunValue>
   readonly userId: number | null
 }
 
@@ -31,8 +35,10 @@ type Reviewed = {
 export async function saveReviewedTruths(
   ctx: Pick<Context, 'jobs'>,
   tenant: Tenant,
-  { projectId, documentHash, documentName, values, evidence, machineValues, userId }: Reviewed,
+  reviewed: Reviewed,
 ): Promise<void> {
+  const { projectId, documentHash, documentName, values, evidence, machineValues, userId } =
+    reviewed
   const all = await listPromptsOfProjects(tenant, [projectId])
   const prompts = all.filter(
     ({ prompt_type, key }) => prompt_type === 'PROMPT' && Object.hasOwn(values, key),
@@ -63,5 +69,19 @@ export async function saveReviewedTruths(
       textOfValue(values[key]) !== textOfValue(machineValues[key]),
   )
   if (corrected.length > 0) await suspendRules(tenant, projectId, corrected)
+  await saveJudgedValues(tenant, projectId, prompts.flatMap(judging(reviewed)))
   await noteApproved(ctx, tenant, { projectId, documentHash })
 }
+
+/** What people have made of a value says whether the machine was right; of what it failed at there is nothing to say. */
+const judging =
+  ({ documentHash, values, machineValues, machineConfidences }: Reviewed) =>
+  ({ id, key, enforce_type: type }: PromptRow) => {
+    const sure = machineConfidences?.get(key)
+    if (sure === undefined || sure === 'failed') return []
+    return {
+      ...{ prompt_id: id, document_hash: documentHash, type, source: 'review' as const },
+      confidence: sure === 'empty' ? null : sure.confidence,
+      is_right: sameValue(type, textOfValue(values[key]), textOfValue(machineValues[key])),
+    }
+  }

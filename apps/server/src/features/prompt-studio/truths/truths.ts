@@ -1,10 +1,14 @@
 import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import { noteApproved } from '../layouts/note-approved.ts'
 import { findDocument } from '../rows/documents.store.ts'
 import { getProject } from '../rows/get-project.ts'
-import { findPrompt } from '../rows/prompts.store.ts'
+import { deleteJudgedValue } from '../rows/judged-values.store.ts'
+import type { ProjectRow } from '../rows/projects.store.ts'
+import { findPrompt, type PromptRow } from '../rows/prompts.store.ts'
 import { deleteTruthRow, listTruthRows, saveTruthRow, type TruthRow } from '../rows/truths.store.ts'
+import { judgeOutput } from './judge-output.ts'
 
 type OfProject = { readonly actor: Actor; readonly projectId: string }
 type Of = OfProject & { readonly promptId: string; readonly documentId: string }
@@ -22,31 +26,42 @@ export async function saveTruth(
   ctx: Pick<Context, 'db' | 'jobs'>,
   { value, ...of }: Of & { readonly value: string | null },
 ): Promise<TruthRow> {
-  const hash = await hashOf(ctx, of)
+  const { project, prompt, hash } = await named(ctx, of)
   const { userId } = of.actor
   const said = { prompt_id: of.promptId, document_hash: hash, value, created_by: userId }
-  const tenant = tenantOf(ctx, of.actor)
-  const row = await saveTruthRow(tenant, {
-    ...{ ...said, source: 'studio' as const, evidence: null, machine_value: null },
+  return inTransaction(tenantOf(ctx, of.actor), async (tenant) => {
+    const row = await saveTruthRow(tenant, {
+      ...{ ...said, source: 'studio' as const, evidence: null, machine_value: null },
+    })
+    await judgeOutput(tenant, { project, prompt, documentId: of.documentId, hash, truth: value })
+    await noteApproved(ctx, tenant, { projectId: of.projectId, documentHash: hash })
+    return { ...row, document_id: of.documentId }
   })
-  await noteApproved(ctx, tenant, { projectId: of.projectId, documentHash: hash })
-  return { ...row, document_id: of.documentId }
 }
 
 export async function deleteTruth(ctx: Pick<Context, 'db' | 'jobs'>, of: Of): Promise<void> {
-  const hash = await hashOf(ctx, of)
-  const truth = { prompt_id: of.promptId, document_hash: hash }
-  const tenant = tenantOf(ctx, of.actor)
-  await deleteTruthRow(tenant, truth)
-  await noteApproved(ctx, tenant, { projectId: of.projectId, documentHash: hash })
+  const { hash } = await named(ctx, of)
+  const { projectId, promptId } = of
+  await inTransaction(tenantOf(ctx, of.actor), async (tenant) => {
+    await deleteTruthRow(tenant, { prompt_id: promptId, document_hash: hash })
+    await deleteJudgedValue(tenant, { projectId, promptId, documentHash: hash })
+    await noteApproved(ctx, tenant, { projectId, documentHash: hash })
+  })
 }
 
-/** Of a prompt and a document that are both of the project. */
-async function hashOf(
+type Named = {
+  readonly project: ProjectRow
+  readonly prompt: PromptRow
+  /** Of the document. */
+  readonly hash: string
+}
+
+/** A prompt and a document that are both of the project. */
+async function named(
   ctx: Pick<Context, 'db'>,
   { actor, projectId, promptId, documentId }: Of,
-): Promise<string> {
-  await getProject(ctx, { actor, projectId })
+): Promise<Named> {
+  const project = await getProject(ctx, { actor, projectId })
   const tenant = tenantOf(ctx, actor)
   const prompt = await findPrompt(tenant, promptId)
   if (prompt?.project_id !== projectId || prompt.prompt_type !== 'PROMPT') {
@@ -54,5 +69,5 @@ async function hashOf(
   }
   const document = await findDocument(tenant, { projectId, documentId })
   if (!document) throw invalid('documentId', 'The project has no such document.', 'does_not_exist')
-  return document.hash
+  return { project, prompt, hash: document.hash }
 }

@@ -4,7 +4,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { findRecordedFile, releaseReviewed } from '../../executions/executions.port.ts'
 import { saveReviewedTruths } from '../../prompt-studio/prompt-studio.port.ts'
 import { syncTargetOf } from '../../review-rules/review-rules.port.ts'
-import type { Tool } from '../../tools/tools.port.ts'
+import { runValuesOf, type Tool } from '../../tools/tools.port.ts'
 import { insertEvents } from './events.store.ts'
 import { resultOf } from './held-item.ts'
 import { moveItem, type ReviewItemRow } from './items.store.ts'
@@ -42,12 +42,13 @@ export async function approveWithin(
   const recorded = await findRecordedFile(tenant, fileId)
   const projectId = (recorded?.plan.tool as Tool | undefined)?.projectId
   if (projectId) {
-    const machine = (item.machine_result ?? {}) as { readonly output?: Record<string, unknown> }
+    const machine = (item.machine_result ?? {}) as Partial<ReturnType<typeof resultOf>>
     await saveReviewedTruths(ctx, tenant, {
       ...{ projectId, documentHash: item.file_hash, values: seen.output },
       documentName: item.file_name,
       evidence: (seen.metadata?.evidence_data ?? {}) as Readonly<Record<string, unknown>>,
       machineValues: machine.output ?? {},
+      machineConfidences: runValuesOf(machine),
       userId: userId ?? item.finished_by,
     })
   }

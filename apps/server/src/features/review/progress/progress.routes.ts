@@ -22,7 +22,10 @@ export function progressRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   serve(app, ctx, api.tryReviewRule, async (ctx, { actor, body }) => {
-    const rules = { percentage: body.percentage, logic: body.rule_logic, tree: body.rule_json }
+    const rules = {
+      ...{ percentage: body.percentage, logic: body.rule_logic, tree: body.rule_json },
+      wrongPerThousand: body.wrong_per_thousand,
+    }
     const files = await tryRules(ctx, { actor, workflowId: body.workflow, rules })
     return {
       tested: files.length,

@@ -6,8 +6,9 @@ import {
   type ReadValues,
   type ReviewReason,
   type ReviewRules,
+  reasonOfDial,
 } from '../../review-rules/review-rules.port.ts'
-import { workflowNames } from '../../workflows/workflows.port.ts'
+import { projectOfWorkflow, workflowNames } from '../../workflows/workflows.port.ts'
 
 const mostFiles = 50
 
@@ -16,14 +17,20 @@ export type TriedFile = { readonly fileName: string; readonly reason: ReviewReas
 
 /** What the rules would have caught of the last files of the workflow: the same that a run asks. 404 without such a workflow. */
 export async function tryRules(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'compute' | 'db' | 'log'>,
   { actor, workflowId, rules }: Input,
 ): Promise<TriedFile[]> {
   const tenant = tenantOf(ctx, actor)
   if (!(await workflowNames(tenant, [workflowId])).has(workflowId)) throw notFound('workflow')
   const files = await findLastResults(tenant, { workflowId, limit: mostFiles })
-  return files.map(({ fileName, fileHash, result }) => ({
-    fileName,
-    reason: decideReview(rules, (result ?? { output: {} }) as ReadValues, { fileHash, workflowId }),
-  }))
+  const projectId = await projectOfWorkflow(ctx, tenant, workflowId)
+  const tried: TriedFile[] = []
+  for (const { fileName, fileHash, result } of files) {
+    const values = (result ?? { output: {} }) as ReadValues
+    const reason =
+      decideReview(rules, values, { fileHash, workflowId }) ??
+      (await reasonOfDial(ctx, tenant, { rules, values, projectId }))
+    tried.push({ fileName, reason })
+  }
+  return tried
 }

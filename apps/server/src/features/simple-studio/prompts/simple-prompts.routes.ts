@@ -75,13 +75,13 @@ export function simplePromptRoutes(app: FastifyInstance, ctx: Context): void {
       documentId: asUuid(body.document_id, 'document'),
       address: request.ip,
     })
-    return presentPublicOutputs(opened.tenant, rows)
+    return presentPublicOutputs(ctx, opened.tenant, rows)
   })
 
   serve(app, ctx, api.listSimpleOutputs, async (ctx, { query }) => {
     const { actor, projectId, tenant } = await getSimpleProject(ctx, query.sps_id)
     const { document_id: documentId } = query
     const filter = { projectId, documentId, isSinglePass: false }
-    return presentPublicOutputs(tenant, await listOutputs(ctx, actor, filter))
+    return presentPublicOutputs(ctx, tenant, await listOutputs(ctx, actor, filter))
   })
 }

@@ -49,6 +49,7 @@ export async function runBuiltIn(
       usage,
       document,
       runId,
+      fit: undefined,
     }),
     error: null,
     pages: answer.document.text.pages.length,

@@ -81,6 +81,7 @@ import * as m0380 from './0380-verifications.ts'
 import * as m0390 from './0390-masking.ts'
 import * as m0400 from './0400-checks.ts'
 import * as m0401 from './0401-document-identities.ts'
+import * as m0410 from './0410-calibration.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -168,4 +169,5 @@ export const migrations: Record<string, Step> = {
   '0370-compiled-layouts': m0370,
   '0400-checks': m0400,
   '0401-document-identities': m0401,
+  '0410-calibration': m0410,
 }

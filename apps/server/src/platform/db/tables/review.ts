@@ -25,6 +25,8 @@ export type ReviewTables = {
     rule_logic: RuleLogic
     rule_json: ColumnType<RuleTree, string, string>
     rule_string: string
+    /** At most so many wrong values of a thousand that go on without review; null: nobody has said. */
+    wrong_per_thousand: Generated<number | null>
     created_at: Time
     modified_at: Time
   }

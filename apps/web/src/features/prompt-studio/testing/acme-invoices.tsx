@@ -181,6 +181,7 @@ export function output(changes: Partial<PromptOutput> = {}): PromptOutput {
     confidence_data: [[{ confidence: '0.93', text: '5,670.00' }]],
     word_confidence_data: 0.93,
     confidence: 0.93,
+    calibration: null,
     evidence_data: [place(1, '5,670.00')],
     explanation: null,
     list_report: null,

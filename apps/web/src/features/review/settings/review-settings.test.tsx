@@ -110,10 +110,14 @@ test('rules of a workflow begin empty, are built, tried and saved, then changed 
   const { callsOf } = server(
     answer(api.getReviewRule, () => (saved ? { data: saved } : refuse(500, ''))),
     answer(api.createReviewRule, ({ body }) => {
-      saved = { ...body, id: ruleId }
+      saved = { ...body, id: ruleId, wrong_per_thousand: null }
       return saved
     }),
-    answer(api.updateReviewRule, ({ body }) => ({ ...body, id: ruleId })),
+    answer(api.updateReviewRule, ({ body }) => ({
+      ...body,
+      id: ruleId,
+      wrong_per_thousand: null,
+    })),
     answer(tryReviewRule, () => ({
       ...{ tested: 2, caught: 1 },
       files: [
@@ -177,6 +181,7 @@ test('a field that the tool has no longer is told of, and a refused rule keeps w
   const ana = userEvent.setup()
   const rule: api.ReviewRule = {
     ...{ id: ruleId, workflow, percentage: 5, rule_logic: 'OR', rule_string: '' },
+    wrong_per_thousand: null,
     rule_json: {
       combinator: 'and',
       rules: [{ field: 'value:iban', operator: 'equal', value: 'x' }],

@@ -118,6 +118,7 @@ export const output: PromptOutput = {
   confidence_data: null,
   word_confidence_data: null,
   confidence: null,
+  calibration: null,
   evidence_data: [{ page: 1, boxes: [[300, 500, 360, 512]], quote: '5,670.00', match: 'exact' }],
   explanation: null,
   list_report: null,
