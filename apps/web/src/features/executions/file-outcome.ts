@@ -4,7 +4,12 @@ import { EvidenceTreeReply } from '@recto/contract/evidence'
 import type { ExecutionStatus, getFileResult } from '@recto/contract/executions'
 import { z } from 'zod'
 import { checksIn } from '../../shared/checks/checks-in.ts'
-import type { SurenessTree } from '../prompt-studio/prompt-studio.port.ts'
+import {
+  type Certainty,
+  calibratedSureness,
+  certaintiesIn,
+  type SurenessTree,
+} from '../prompt-studio/prompt-studio.port.ts'
 
 /** What the models have used for a file. */
 type FileUsage = {
@@ -26,6 +31,8 @@ export type FileResultView = {
   readonly explanations: Readonly<Record<string, string>>
   /** How sure the values are, by their keys; each mirrors its value. */
   readonly sureness: Readonly<Record<string, SurenessTree>>
+  /** How well that is known, by their keys; without those that truths have not calibrated. */
+  readonly certainties: Readonly<Record<string, Certainty>>
   /** Why values could not be read, by their keys; another one that is null was asked for and not found. */
   readonly failures: Readonly<Record<string, string>>
   /** What checks say of the values. */
@@ -44,6 +51,7 @@ export const outcomeFromWire = (wire: EndpointReply<typeof getFileResult>): File
   evidence: evidenceIn(wire.metadata),
   explanations: explanationsIn(wire.metadata),
   sureness: surenessIn(wire.metadata),
+  certainties: certaintiesIn(wire.metadata).certainties,
   failures: failuresIn(wire.metadata),
   checks: checksIn(wire.metadata),
   usage: usageIn(wire.metadata),
@@ -70,7 +78,14 @@ const Surenesses = z.object({ word_confidence_data: z.record(z.string(), Surenes
 
 function surenessIn(metadata: Metadata): FileResultView['sureness'] {
   const known = Surenesses.safeParse(metadata)
-  return known.success ? known.data.word_confidence_data : {}
+  if (!known.success) return {}
+  const { certainties, worth } = certaintiesIn(metadata)
+  return Object.fromEntries(
+    Object.entries(known.data.word_confidence_data).map(([key, sureness]) => [
+      key,
+      calibratedSureness(sureness, { certainty: certainties[key], worth: worth[key] ?? null }),
+    ]),
+  )
 }
 
 const Failures = z.object({ errors: z.record(z.string(), z.string()) })

@@ -1,6 +1,7 @@
 import type { EvidenceTreeReply } from '@recto/contract/evidence'
 import type { PromptOutput as WireOutput } from '@recto/contract/prompt-outputs'
 import { challengeFromWire, type LoggedChallenge } from './challenge.ts'
+import { type Certainty, calibratedSureness, certaintyFromWire } from './outputs/certainty.ts'
 import type { Project } from './project.ts'
 import { isInPass } from './prompt.ts'
 
@@ -33,6 +34,10 @@ export type PromptOutput = {
   readonly explanation: string | null
   /** How sure each part of the value is, 0 to 1; mirrors the value. */
   readonly sureness: SurenessTree
+  /** How well it is known what the confidence of the whole value is worth; undefined while truths are too few. */
+  readonly certainty: Certainty | undefined
+  /** Of the whole value, 0 to 1; null where it is not known. */
+  readonly confidence: number | null
   /** The words under the value line by line, where highlighting is on. */
   readonly sureWords: unknown
   /** What a person has to know of a list, such as rows that are missing. */
@@ -53,7 +58,12 @@ export const outputFromWire = (wire: WireOutput): PromptOutput => ({
   evidence: wire.evidence_data,
   explanation: wire.explanation,
   stale: wire.stale,
-  sureness: surenessOf(wire),
+  sureness: calibratedSureness(surenessOf(wire), {
+    certainty: certaintyFromWire(wire.calibration),
+    worth: wire.confidence,
+  }),
+  certainty: certaintyFromWire(wire.calibration),
+  confidence: wire.confidence,
   sureWords: wire.confidence_data,
   warnings: wire.list_report?.warnings ?? [],
   challenge: challengeFromWire(wire.challenge_data),

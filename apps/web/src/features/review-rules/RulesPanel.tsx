@@ -6,6 +6,7 @@ import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { FormField } from '../../shared/form/FormField.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
+import { Dial } from './dial/Dial.tsx'
 import { RuleBuilder } from './RuleBuilder.tsx'
 import { noRule, type WorkflowRule } from './review-rule.ts'
 import { ruleFields, ruleOf, useSaveRule } from './review-rules.queries.ts'
@@ -83,11 +84,16 @@ function RuleForm({ saved, fields, workflowId, isViewOnly }: FormProps) {
         onChange={(tree) => change({ tree })}
       />
       <p className="rule-sentence" aria-live="polite">
-        {sentence ? `Looked at when ${sentence}.` : 'No conditions: the share alone decides.'}
+        {sentence ? `Looked at when ${sentence}.` : noConditions(rule)}
       </p>
       {failures.get('tree') && (
         <Alert type="error" showIcon role="alert" title={failures.get('tree')} />
       )}
+      <Dial
+        {...{ workflowId, isViewOnly }}
+        wrong={rule.wrongPerThousand}
+        onChange={(wrongPerThousand) => change({ wrongPerThousand })}
+      />
       {!isViewOnly && (
         <TryRules given={{ workflowId, rule }} isUnfinished={isUnfinished}>
           <Button
@@ -103,6 +109,9 @@ function RuleForm({ saved, fields, workflowId, isViewOnly }: FormProps) {
     </div>
   )
 }
+
+const noConditions = ({ wrongPerThousand }: WorkflowRule) =>
+  `No conditions: the share ${wrongPerThousand === null ? 'alone decides' : 'and the dial decide'}.`
 
 /** A condition on a field that the tool has no longer never holds; whoever saves anew has to take it out. */
 function Lost({ rule, fields }: Pick<FormProps, 'fields'> & { readonly rule: WorkflowRule }) {

@@ -17,6 +17,7 @@ const reasons: Readonly<Record<string, string>> = {
   sample: 'in the share',
   rules: 'meets the conditions',
   'rules and sample': 'in the share, and meets the conditions',
+  confidence: 'not every value is sure enough',
 }
 
 /** What rules would have caught, before they are saved. */

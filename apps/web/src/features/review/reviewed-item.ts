@@ -4,7 +4,14 @@ import { findMissingField } from '@recto/contract/required-fields'
 import type { QueueItem } from '@recto/contract/review'
 import { z } from 'zod'
 import { checksIn } from '../../shared/checks/checks-in.ts'
-import { type ParsedValue, treeOf, type ValueNode } from '../prompt-studio/prompt-studio.port.ts'
+import {
+  calibratedSureness,
+  certaintiesIn,
+  type ParsedValue,
+  type SurenessTree,
+  treeOf,
+  type ValueNode,
+} from '../prompt-studio/prompt-studio.port.ts'
 import type { KnownReason, ReviewedItem, ValueStep } from './item.ts'
 import { keyOf, tablesOf } from './item-tables.ts'
 
@@ -15,8 +22,7 @@ const LOW_CONFIDENCE = 0.5
 export function itemFromWire(given: QueueItem | string): ReviewedItem {
   const item: QueueItem = typeof given === 'string' ? JSON.parse(given) : given
   const { id, file_name, fileType, result, note } = item
-  const { evidence_data, explanations, hidden_text, word_confidence_data, required_fields } =
-    result.metadata
+  const { evidence_data, explanations, hidden_text, required_fields } = result.metadata
   return {
     id,
     fileName: file_name,
@@ -24,7 +30,7 @@ export function itemFromWire(given: QueueItem | string): ReviewedItem {
     isPdf: fileType === 'application/pdf' || /\.pdf$/i.test(file_name),
     output: result.output,
     evidence: recordIn(evidence_data) as ReviewedItem['evidence'],
-    sureness: recordIn(word_confidence_data) as ReviewedItem['sureness'],
+    sureness: surenessIn(result.metadata),
     explained: explainedIn(result.output, explanations),
     required: recordIn(required_fields) as ReviewedItem['required'],
     note,
@@ -42,6 +48,17 @@ const HiddenText = z.object({ lines: z.array(HiddenLine) })
 /** Nothing of a file in which nobody has looked. */
 const hiddenIn = (found: unknown): ReviewedItem['hidden'] =>
   HiddenText.safeParse(found).data?.lines ?? []
+
+function surenessIn(metadata: QueueItem['result']['metadata']): ReviewedItem['sureness'] {
+  const { certainties, worth } = certaintiesIn(metadata)
+  const given = Object.entries(recordIn(metadata.word_confidence_data)) as [string, SurenessTree][]
+  return Object.fromEntries(
+    given.map(([key, sureness]) => [
+      key,
+      calibratedSureness(sureness, { certainty: certainties[key], worth: worth[key] ?? null }),
+    ]),
+  )
+}
 
 function explainedIn(
   output: ReviewedItem['output'],

@@ -87,13 +87,14 @@ function Table({ table: { columns, rows } }: { readonly table: LeafTable }) {
   )
 }
 
-function Scalar({ leaf: { value, places, sureness, why } }: { readonly leaf: Leaf }) {
+function Scalar({ leaf }: { readonly leaf: Leaf }) {
+  const { value, places, sureness, why, certainty } = leaf
   if (value === null) return <NotFound why={why} />
   return (
     <>
       <span className="value">{value === '' ? '“”' : String(value)}</span>{' '}
       <Places places={places} why={why} isJudgement={typeof value === 'boolean'} />
-      <Sureness value={sureness} />
+      <Sureness value={sureness} certainty={certainty} />
     </>
   )
 }

@@ -8,10 +8,11 @@ export const valuesOf = (
     evidence,
     sureness,
     explanations,
-  }: Pick<FileResultView, 'evidence' | 'sureness' | 'explanations'>,
+    certainties,
+  }: Pick<FileResultView, 'evidence' | 'sureness' | 'explanations' | 'certainties'>,
 ): readonly (readonly [string, ValueNode])[] =>
   Object.entries(output).map(([key, value]) => {
     const own = { evidence: evidence[key] ?? null, sureness: sureness[key] ?? null }
-    const read = { ...own, explanation: explanations[key] }
+    const read = { ...own, explanation: explanations[key], certainty: certainties[key] }
     return [key, treeOf(value as ParsedValue, read)] as const
   })

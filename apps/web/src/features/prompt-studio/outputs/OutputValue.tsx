@@ -4,6 +4,7 @@ import type { PromptOutput } from '../output.ts'
 import type { Prompt } from '../prompt.ts'
 import { parseOutput } from './format-value.ts'
 import { NotFound } from './NotFound.tsx'
+import { Sureness } from './Sureness.tsx'
 import { TableValue, tableIn } from './TableValue.tsx'
 import { ValueLeaf } from './ValueLeaf.tsx'
 import { ValueTree } from './ValueTree.tsx'
@@ -25,10 +26,16 @@ export function OutputValue({ prompt, output }: Props) {
   const why = tree.kind === 'branch' && output.explanation && (
     <p className="value-why">{output.explanation}</p>
   )
+  const whole = tree.kind === 'branch' && output.certainty && (
+    <p className="value-why">
+      All of it right: <Sureness value={output.confidence} certainty={output.certainty} />
+    </p>
+  )
   if (table) {
     return (
       <>
         <TableValue {...shared} table={table} />
+        {whole}
         {why}
       </>
     )
@@ -49,6 +56,7 @@ export function OutputValue({ prompt, output }: Props) {
           {isWhole ? 'show less' : 'show more'}
         </Button>
       )}
+      {whole}
       {why}
     </>
   )

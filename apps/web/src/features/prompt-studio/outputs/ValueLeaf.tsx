@@ -71,7 +71,7 @@ export function ValueLeaf({ leaf, output, type, name }: Props) {
         why={leaf.why}
         isJudgement={typeof leaf.value === 'boolean'}
       />
-      <Sureness value={leaf.sureness} />
+      <Sureness value={leaf.sureness} certainty={leaf.certainty} />
     </span>
   )
 }

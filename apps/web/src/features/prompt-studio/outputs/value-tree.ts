@@ -1,5 +1,6 @@
 import type { EvidenceReply, EvidenceTreeReply } from '@recto/contract/evidence'
 import type { SurenessTree } from '../output.ts'
+import type { Certainty } from './certainty.ts'
 import { isScalar, type ParsedValue, type Scalar } from './format-value.ts'
 
 export type Leaf = {
@@ -13,6 +14,8 @@ export type Leaf = {
   readonly sureness: number | null
   /** How it was found, or why it was not; of a value that is a scalar, where it is known. */
   readonly why?: string | undefined
+  /** Of a value that is a scalar, where truths have calibrated its sureness. */
+  readonly certainty?: Certainty | undefined
 }
 
 export type Branch = {
@@ -30,14 +33,16 @@ type Read = {
   readonly sureness: SurenessTree
   /** Of the whole value. */
   readonly explanation?: string | null | undefined
+  readonly certainty?: Certainty | undefined
 }
 
 export function treeOf(value: ParsedValue, read: Read, path = '$'): ValueNode {
-  const { evidence, sureness, explanation } = read
+  const { evidence, sureness, explanation, certainty } = read
   if (isScalar(value)) {
     const places = isPlaces(evidence) ? evidence : []
     const why = explanation ?? undefined
-    return { kind: 'leaf', path, value, places, sureness: numberOf(sureness), ...(why && { why }) }
+    const known = { ...(why && { why }), ...(certainty && { certainty }) }
+    return { kind: 'leaf', path, value, places, sureness: numberOf(sureness), ...known }
   }
   const isList = Array.isArray(value)
   const entries = Object.entries(value).map(([name, child]) => ({

@@ -1,3 +1,4 @@
+import { getReviewDial } from '@recto/contract/review-dial'
 import * as keys from '@recto/contract/review-keys'
 import { tryReviewRule } from '@recto/contract/review-progress'
 import * as api from '@recto/contract/review-rules'
@@ -28,6 +29,7 @@ const server = (...more: Answers) =>
     })),
     answer(api.listRuleFields, () => ({ data: ['total', 'vendor'] })),
     answer(api.getReviewRule, () => refuse(404, 'No such review rule.')),
+    answer(getReviewDial, () => ({ truths: 0, files: 0, seconds_a_file: null, stops: [] })),
     answer(api.getReviewSetting, () => refuse(404, 'No such review setting.')),
     ...more,
   )

@@ -1,0 +1,32 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { calibratedSureness, certaintiesIn, certaintyFromWire } from './certainty.ts'
+import { Sureness } from './Sureness.tsx'
+
+const wire = { raw_confidence: 0.93, low: 0.71, high: 0.96, truths: 134 }
+
+test('a confidence that truths have calibrated says within what, and from how many', async () => {
+  const ana = userEvent.setup()
+  render(<Sureness value={0.87} certainty={certaintyFromWire(wire)} />)
+  await ana.hover(screen.getByText('87 %'))
+  expect(
+    await screen.findByText(
+      'Right in 0.87 of cases (0.71 to 0.96; from 134 truths of this project). Before truths the confidence was 0.93.',
+    ),
+  ).toBeTruthy()
+})
+
+test('truths speak of whole values: parts and what is not calibrated keep what the machine gave', () => {
+  const metadata = {
+    confidence: { total: 0.87, lines: 0.5, due: null },
+    calibration: { total: wire },
+  }
+  const { certainties, worth } = certaintiesIn(metadata)
+  const known = (key: string) => ({ certainty: certainties[key], worth: worth[key] ?? null })
+  expect(calibratedSureness(0.93, known('total'))).toBe(0.87)
+  expect(calibratedSureness([{ item: 0.4 }], known('lines'))).toEqual([{ item: 0.4 }])
+  expect(calibratedSureness(0.4, known('lines'))).toBe(0.4)
+  expect(certaintiesIn({ confidence: { total: 0.9 } })).toEqual({ certainties: {}, worth: {} })
+  expect(certaintyFromWire(null)).toBeUndefined()
+})

@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Slider, Switch } from 'antd'
+import { useId } from 'react'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { dialOf } from './dial.queries.ts'
+import { PassingCurve } from './PassingCurve.tsx'
+import {
+  type DialHistory,
+  type DialStop,
+  savingOf,
+  stopAt,
+  usualWrong,
+  whyNotPromised,
+} from './review-dial.ts'
+import './dial.css'
+
+type Props = {
+  readonly workflowId: string
+  /** At most so many wrong values of 1,000; null: it is off. */
+  readonly wrong: number | null
+  readonly isViewOnly: boolean
+  onChange(wrong: number | null): void
+}
+
+/** How many wrong values may go on without review, and what that lets pass. */
+export function Dial({ workflowId, wrong, isViewOnly, onChange }: Props) {
+  const id = useId()
+  const { data: history, error, refetch } = useQuery(dialOf(workflowId))
+  return (
+    <section className="dial" aria-labelledby={id}>
+      <header>
+        <Switch
+          id={`${id}-on`}
+          aria-labelledby={id}
+          disabled={isViewOnly}
+          checked={wrong !== null}
+          onChange={(isOn) => onChange(isOn ? usualWrong : null)}
+        />
+        <label id={id} htmlFor={`${id}-on`}>
+          Let sure documents go on without review
+        </label>
+      </header>
+      <p className="faint">
+        A document goes on when each of its values is sure enough for the promise; the others are
+        looked at. What the share and the conditions above catch is looked at all the same.
+      </p>
+      {error && !history ? (
+        <FailureState
+          error={error}
+          fallback="Failed to get the history of the dial"
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <DialBody {...{ history, wrong, isViewOnly, onChange }} />
+      )}
+    </section>
+  )
+}
+
+type BodyProps = Omit<Props, 'workflowId'> & { readonly history: DialHistory | undefined }
+
+function DialBody({ history, wrong, isViewOnly, onChange }: BodyProps) {
+  // As large as what comes, so that nothing below it moves.
+  if (!history) return <div className="bone dial-body" aria-hidden="true" />
+  const stop = wrong === null ? undefined : stopAt(history, wrong)
+  return (
+    <div className="dial-body">
+      <DialSlider {...{ history, stop, isViewOnly, onChange }} />
+      <div aria-live="polite">
+        {stop && <Outcome history={history} stop={stop} />}
+        {!stop && <p>The dial is off: it lets nothing pass and catches nothing.</p>}
+      </div>
+      <PassingCurve history={history} wrong={stop?.wrong} />
+    </div>
+  )
+}
+
+type SliderProps = Pick<Props, 'isViewOnly' | 'onChange'> & {
+  readonly history: DialHistory
+  readonly stop: DialStop | undefined
+}
+
+/** Stands at the stops alone, each as far from the next. */
+function DialSlider({ history: { stops }, stop, isViewOnly, onChange }: SliderProps) {
+  const at = stop ? stops.indexOf(stop) : 0
+  const wrongAt = (place: number | undefined) => stops[place ?? 0]?.wrong ?? 0
+  return (
+    <div className="dial-slider">
+      <span aria-hidden="true">
+        {stop ? (
+          <>
+            At most <b>{stop.wrong}</b> wrong of 1,000
+          </>
+        ) : (
+          'Off'
+        )}
+      </span>
+      <Slider
+        min={0}
+        max={Math.max(0, stops.length - 1)}
+        value={at}
+        disabled={isViewOnly || !stop}
+        ariaLabelForHandle="Wrong values of 1,000 at most"
+        ariaValueTextFormatterForHandle={(place) => `${wrongAt(place)} of 1,000`}
+        tooltip={{ formatter: (place) => `${wrongAt(place)} of 1,000` }}
+        onChange={(place) => onChange(wrongAt(place))}
+      />
+    </div>
+  )
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`
+
+function Outcome({ history, stop }: { readonly history: DialHistory; readonly stop: DialStop }) {
+  if (!stop.isPromised) {
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        title="Everything is looked at: this cannot be promised yet."
+        description={whyNotPromised(history, stop)}
+      />
+    )
+  }
+  const { shareOfFiles, shareOfValues } = stop
+  return (
+    <>
+      <p className="dial-share">
+        {shareOfFiles === null ? (
+          <>
+            <b>{percent(shareOfValues)}</b> of values pass; how many documents that is, is known
+            once the workflow has read some.
+          </>
+        ) : (
+          <>
+            <b>{percent(shareOfFiles)}</b> of documents go on without review, by the last{' '}
+            {history.files} of this workflow.
+          </>
+        )}
+      </p>
+      {shareOfFiles !== null && <p>{savingOf(history, shareOfFiles)}</p>}
+      <p className="faint">
+        Promised from {history.truths} truths; of 100 such promises 95 are kept. Go on reviewing a
+        small share of the files, so that it is noticed when documents change.
+      </p>
+    </>
+  )
+}

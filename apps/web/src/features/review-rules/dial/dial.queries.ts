@@ -1,0 +1,6 @@
+import { getReviewDial } from '@recto/contract/review-dial'
+import { readAs } from '../../../shared/api/ask.ts'
+import { dialFromWire } from './review-dial.ts'
+
+export const dialOf = (workflowId: string) =>
+  readAs(getReviewDial, { params: { workflow_id: workflowId } }, dialFromWire)

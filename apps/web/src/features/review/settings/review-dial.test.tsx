@@ -1,0 +1,108 @@
+import { getReviewDial, type ReviewDial } from '@recto/contract/review-dial'
+import * as keys from '@recto/contract/review-keys'
+import * as api from '@recto/contract/review-rules'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { modules } from '../../../entry/modules.ts'
+import { answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
+import { startUp } from '../../../testing/people.ts'
+import { open } from '../../../testing/show.tsx'
+
+const workflow = '0190d6f8-0000-7000-8000-000000000001'
+const rule: api.ReviewRule = {
+  ...{ id: '0190d6f8-0000-7000-8000-000000000003', workflow, percentage: 0, rule_logic: 'OR' },
+  ...{ rule_json: { combinator: 'and', rules: [] }, rule_string: '', wrong_per_thousand: null },
+}
+
+const stop = (wrong_per_thousand: number, share: number, fewest_truths: number) => ({
+  ...{ wrong_per_thousand, fewest_truths, is_promised: share > 0 },
+  ...{ share_of_values: share, share_of_files: share },
+})
+const known: ReviewDial = {
+  ...{ truths: 620, files: 120, seconds_a_file: 45 },
+  stops: [stop(1, 0, 4093), stop(10, 0, 408), stop(20, 0.5, 203), stop(50, 0.8, 80)],
+}
+
+const server = (dial: Parameters<typeof answer<typeof getReviewDial>>[1]) =>
+  fakeServer(
+    startUp({ organizationId: 'acme' }),
+    answer(keys.listReviewKeys, () => []),
+    answer(api.listReviewableWorkflows, () => ({
+      data: [{ workflow_id: workflow, workflow_name: 'Invoices' }],
+    })),
+    answer(api.listRuleFields, () => ({ data: ['total'] })),
+    answer(api.getReviewRule, () => ({ data: rule })),
+    answer(api.updateReviewRule, ({ body }) => ({ ...rule, ...body, wrong_per_thousand: 50 })),
+    answer(getReviewDial, dial),
+  )
+const show = () => open(`/acme/settings/review?tab=workflows&workflow=${workflow}`, modules)
+const dialSwitch = () =>
+  screen.findByRole('switch', { name: 'Let sure documents go on without review' })
+
+test('the dial says what passes and what that saves, at each promise, and is saved with the rule', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server(() => known)
+  await show()
+  expect(await screen.findByText(/The dial is off/)).toBeTruthy()
+  await ana.click(await dialSwitch())
+
+  const half = 'of documents go on without review, by the last 120 of this workflow.'
+  expect((await screen.findByText(half)).textContent).toBe(`50 % ${half}`)
+  expect(
+    screen.getByText(
+      'Saves 500 of 1,000 reviews: 6 h 15 min, if each takes 45 s, as reviews of the last 30 days did by their fields.',
+    ),
+  ).toBeTruthy()
+  expect(screen.getByText('No conditions: the share and the dial decide.')).toBeTruthy()
+  // The curve, for who listens to it.
+  expect(screen.getByRole('row', { name: '20 50 %' }).getAttribute('aria-current')).toBe('true')
+  expect(screen.getByRole('row', { name: '50 80 %' })).toBeTruthy()
+
+  const slider = screen.getByRole('slider', { name: 'Wrong values of 1,000 at most' })
+  expect(slider.getAttribute('aria-valuetext')).toBe('20 of 1,000')
+  // Sliders of the library look at the codes of keys, which typing does not send here.
+  const press = (keyCode: number) => fireEvent.keyDown(slider, { keyCode })
+  press(37)
+  expect(
+    await screen.findByText('Everything is looked at: this cannot be promised yet.'),
+  ).toBeTruthy()
+  expect(
+    screen.getByText(
+      'There are 620 truths so far, and too many of the surest values were wrong to promise 10 of 1,000.',
+    ),
+  ).toBeTruthy()
+  press(37)
+  expect(screen.getByText(/can be promised from 4,093 on, all of them right/)).toBeTruthy()
+  for (const _ of [1, 2, 3]) press(39)
+  await ana.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(callsOf(api.updateReviewRule)[0]?.body).toMatchObject({ wrong_per_thousand: 50 }),
+  )
+}, 30_000)
+
+test('before the first truth the dial says that everything is looked at, and draws no curve', async () => {
+  const ana = userEvent.setup()
+  const stops = known.stops.map((one) => ({
+    ...{ ...one, is_promised: false, share_of_values: 0, share_of_files: null },
+  }))
+  server(() => ({ truths: 0, files: 0, seconds_a_file: null, stops }))
+  await show()
+  expect(await screen.findByText(/^No history yet/)).toBeTruthy()
+  await ana.click(await dialSwitch())
+  expect(screen.getByText('Everything is looked at: this cannot be promised yet.')).toBeTruthy()
+  expect(screen.getByText(/^There are 0 truths so far/)).toBeTruthy()
+  expect(screen.queryByRole('table', { name: /pass without review/ })).toBeNull()
+})
+
+test('a history that cannot be loaded is asked for anew, and leaves the rest of the rule', async () => {
+  const ana = userEvent.setup()
+  let isDown = true
+  server(() => (isDown ? refuse(500, '') : known))
+  await show()
+  expect(await screen.findByText('Failed to get the history of the dial')).toBeTruthy()
+  expect(screen.getByRole('spinbutton', { name: 'Share of files' })).toBeTruthy()
+  isDown = false
+  await ana.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText(/The dial is off/)).toBeTruthy()
+})
