@@ -1,4 +1,5 @@
 import * as connectors from '@recto/contract/connectors'
+import { getReviewDial } from '@recto/contract/review-dial'
 import * as review from '@recto/contract/review-rules'
 import { getSession } from '@recto/contract/session'
 import * as api from '@recto/contract/workflows'
@@ -149,6 +150,7 @@ const reviewAnswers = [
   answer(review.getReviewRule, () => refuse(404, 'No such review rule.')),
   answer(review.getReviewSetting, () => refuse(404, 'No such review setting.')),
   answer(review.listRuleFields, () => ({ data: ['total'] })),
+  answer(getReviewDial, () => ({ truths: 0, files: 0, seconds_a_file: null, stops: [] })),
 ]
 
 test('behind a destination stands what people look at first, and where it goes then [CN-015 CN-032]', async () => {

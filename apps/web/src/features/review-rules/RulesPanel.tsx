@@ -21,13 +21,14 @@ export type PanelProps = {
 
 /** Which files of a workflow people look at. Rules that cannot be read count as none. */
 export function RulesPanel({ workflowId, isViewOnly }: PanelProps) {
-  const { data: rule, isPending } = useQuery(ruleOf(workflowId))
+  const { data: rule, isPending, errorUpdateCount } = useQuery(ruleOf(workflowId))
   const { data: fields, error, refetch } = useQuery(ruleFields(workflowId))
   if (error && fields === undefined) {
     const retry = () => void refetch()
     return <FailureState error={error} fallback="Failed to get the fields" onRetry={retry} />
   }
-  if (isPending || fields === undefined) return <ListSkeleton />
+  // After the first save of rules that were none, what was written stays while they are asked for again.
+  if ((isPending && errorUpdateCount === 0) || fields === undefined) return <ListSkeleton />
   return (
     <RuleForm
       key={workflowId}

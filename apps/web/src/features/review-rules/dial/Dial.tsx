@@ -102,7 +102,8 @@ function DialSlider({ history: { stops }, stop, isViewOnly, onChange }: SliderPr
         disabled={isViewOnly || !stop}
         ariaLabelForHandle="Wrong values of 1,000 at most"
         ariaValueTextFormatterForHandle={(place) => `${wrongAt(place)} of 1,000`}
-        tooltip={{ formatter: (place) => `${wrongAt(place)} of 1,000` }}
+        // It stands above.
+        tooltip={{ formatter: null }}
         onChange={(place) => onChange(wrongAt(place))}
       />
     </div>

@@ -1,0 +1,149 @@
+/**
+ * A project of which eighty values are marked: the dial of a workflow says what would go on without review, is turned,
+ * saved, and then lets a sure document pass; an output says within what its confidence is known.
+ */
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askAs } from './testing/ask-as.ts'
+import { lookAt } from './testing/look-at.ts'
+import { makeModelTool } from './testing/make-model-tool.ts'
+import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { signIn } from './testing/sign-in.ts'
+import { type Product, startProduct } from './testing/start-product.ts'
+import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+
+const name = 'Bills'
+const marked = 80
+/** Of each eighth the model says what stands elsewhere. */
+const isMisread = (n: number) => n % 8 === 7
+const bill = (n: number) =>
+  `Bill ${n} of Harbour Mill\nTotal ${n}.50\nA table, ${n}.75, and chairs\n`
+
+function reply({ prompt }: { readonly prompt: string }): string {
+  const n = Number(/Bill (\d+)/.exec(prompt)?.[1] ?? 0)
+  return isMisread(n) ? `${n}.75` : `${n}.50`
+}
+
+describe.skipIf(!hasBrowser)('the dial of a review rule', () => {
+  let model: CannedModelServer
+  let product: Product
+  let browser: Browser
+  let visit: Visit
+  let workflowId: string
+  let projectId: string
+  let deployed: { readonly path: string; readonly key: string }
+
+  beforeAll(async () => {
+    model = await startCannedModelServer({ reply })
+    product = await startProduct()
+    browser = await openBrowser()
+    visit = await startVisit(browser, product)
+    await signIn(visit.page, product)
+    const prompts = { total: 'What is the total?' }
+    await makeModelTool(visit.page, { modelUrl: model.url, model: 'canned', name, prompts })
+    await markValues()
+    await deploy()
+    await push(Array.from({ length: 20 }, (_, n) => 500 + n))
+  }, 300_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await model?.close()
+  })
+
+  async function markValues(): Promise<void> {
+    const { ask, post } = await askAs(visit.page)
+    const [project] = await ask(`prompt-studio/?search=${name}`)
+    projectId = project.tool_id
+    const at = `prompt-studio/${projectId}`
+    // Else what is marked would soon be answered by the layout.
+    const layouts = { is_on: false, least_documents: 5 }
+    await ask(`${at}/layouts/`, { method: 'PUT', data: layouts })
+    const { prompts, default_profile } = await ask(`${at}/`)
+    const [{ prompt_id }] = prompts
+    for (let n = 100; n < 100 + marked; n++) {
+      const file = { name: `bill-${n}.txt`, mimeType: 'text/plain', buffer: Buffer.from(bill(n)) }
+      const uploaded = await ask(`prompt-studio/file/${projectId}`, {
+        method: 'POST',
+        multipart: { file },
+      })
+      const { document_id } = uploaded.data[0]
+      await post(`prompt-studio/fetch_response/${projectId}`, {
+        ...{ id: prompt_id, document_id, profile_manager: default_profile },
+      })
+      const truth = { prompt_id, document_id, truth: `${n}.50` }
+      await ask(`${at}/truths/`, { method: 'PUT', data: truth })
+    }
+    await post(`prompt-studio/export/${projectId}`, {
+      ...{ is_shared_with_org: true, force_export: true },
+    })
+  }
+
+  async function deploy(): Promise<void> {
+    const { ask, post } = await askAs(visit.page)
+    const tools = await ask('tool/')
+    const tool_id = tools.find((one: { name: string }) => one.name === name).function_name
+    workflowId = (await post('workflow/', { workflow_name: 'Bills by call' })).id
+    for (const end of await ask(`workflow/${workflowId}/endpoint/`)) {
+      const data = { connection_type: 'API' }
+      await ask(`workflow/endpoint/${end.id}/`, { method: 'PATCH', data })
+    }
+    await post('tool_instance/', { workflow_id: workflowId, tool_id })
+    const { api_endpoint, api_key } = await post('api/deployment/', {
+      ...{ workflow: workflowId, display_name: 'Bills', api_name: 'bills' },
+    })
+    deployed = { path: `/${api_endpoint}`, key: api_key }
+  }
+
+  /** The results by the names of the files; empty of one that people look at. */
+  async function push(numbers: readonly number[]): Promise<ReadonlyMap<string, unknown>> {
+    const form = new FormData()
+    form.set('timeout', '60')
+    for (const n of numbers) form.append('files', new Blob([bill(n)]), `bill-${n}.txt`)
+    const reply = await visit.page.request.fetch(deployed.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${deployed.key}` },
+      multipart: form,
+    })
+    const { message } = await reply.json()
+    const results: { readonly file: string; readonly result: unknown }[] = message.result
+    return new Map(results.map(({ file, result }) => [file, result]))
+  }
+
+  test('says what would pass, is turned with the keyboard, and what it promises holds for the next run', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.goto(`/recto/settings/review?tab=workflows&workflow=${workflowId}`)
+    const toggle = page.getByRole('switch', { name: 'Let sure documents go on without review' })
+    await toggle.click()
+    await page.getByText('Everything is looked at: this cannot be promised yet.').waitFor()
+    await lookAt(visit, 'dial-not-promised')
+
+    const slider = page.getByRole('slider', { name: 'Wrong values of 1,000 at most' })
+    await slider.focus()
+    for (let turn = 0; turn < 6; turn++) await page.keyboard.press('ArrowRight')
+    await page.getByText(/of documents go on without review, by the last 20/).waitFor()
+    await lookAt(visit, 'dial-promised')
+    await page.getByRole('heading', { name: 'Documents that pass without review' }).hover()
+    await page.mouse.wheel(0, 600)
+    await lookAt(visit, 'dial-curve')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Successfully added the rule.').waitFor()
+
+    const next = await push([600, 607])
+    expect(next.get('bill-600.txt')).toEqual({ output: { total: '600.50' } })
+    expect(next.get('bill-607.txt')).toBe('')
+  }, 120_000)
+
+  test('beside a value stands within what its confidence is known', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.goto(`/recto/tools/${projectId}`)
+    await page.getByRole('button', { name: 'Next document' }).click()
+    const sure = page.locator('.sureness').first()
+    await sure.hover()
+    await page.getByText(/^Right in 0\.\d\d of cases .* from 80 truths of this project/).waitFor()
+    await lookAt(visit, 'dial-certainty')
+  }, 60_000)
+})
