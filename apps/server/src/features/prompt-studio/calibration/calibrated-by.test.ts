@@ -1,0 +1,17 @@
+import { calibrate } from '@recto/extraction/calibrate'
+import { expect, test } from 'vitest'
+import { calibratedBy } from './calibration-of.ts'
+
+const from = (right: number) =>
+  calibrate(Array.from({ length: 60 }, (_, n) => ({ confidence: 0.9, isRight: n < right })))!
+const worth = (type: string, fit: Parameters<typeof calibratedBy>[0]) =>
+  calibratedBy(fit, { type, confidence: 0.9 })?.confidence ?? null
+
+test('the truths of a type speak first, then those of all types, and before there are enough nobody', () => {
+  const fit = { truths: 120, byType: { number: from(12) }, pooled: from(48), passings: [] }
+  expect(worth('number', fit)).toBeLessThan(0.3)
+  expect(worth('date', fit)).toBeGreaterThan(0.7)
+  expect(worth('constructor', fit)).toBe(worth('date', fit))
+  expect(worth('date', { ...fit, pooled: null })).toBeNull()
+  expect(worth('number', undefined)).toBeNull()
+})
