@@ -1,7 +1,12 @@
 import type { EvidenceTreeReply } from '@recto/contract/evidence'
 import type { PromptOutput as WireOutput } from '@recto/contract/prompt-outputs'
+import {
+  type Certainty,
+  calibratedSureness,
+  certaintyFromWire,
+  type SurenessTree,
+} from './certainty.ts'
 import { challengeFromWire, type LoggedChallenge } from './challenge.ts'
-import { type Certainty, calibratedSureness, certaintyFromWire } from './outputs/certainty.ts'
 import type { Project } from './project.ts'
 import { isInPass } from './prompt.ts'
 
@@ -12,13 +17,6 @@ type RunUsage = {
   readonly totalTokens: number | null
   readonly dollars: number | null
 }
-
-/** Mirrors a value, with a number for each scalar. */
-export type SurenessTree =
-  | number
-  | null
-  | readonly SurenessTree[]
-  | { readonly [name: string]: SurenessTree }
 
 /** What one profile made of one prompt on one document; a new run takes its place. */
 export type PromptOutput = {

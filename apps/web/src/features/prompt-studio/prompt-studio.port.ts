@@ -1,10 +1,15 @@
+export {
+  type Certainty,
+  calibratedSureness,
+  certaintiesIn,
+  type SurenessTree,
+} from './certainty.ts'
 export { usualFiles } from './documents/check-file.ts'
 export { useSelectDocument } from './documents/use-select-document.ts'
 export { Editor } from './editor/Editor.tsx'
 export { EditorSkeleton } from './editor/EditorSkeleton.tsx'
-export type { PromptOutput, SurenessTree } from './output.ts'
+export type { PromptOutput } from './output.ts'
 export { CombinedOutput } from './outputs/CombinedOutput.tsx'
-export { type Certainty, calibratedSureness, certaintiesIn } from './outputs/certainty.ts'
 export type { ParsedValue } from './outputs/format-value.ts'
 export { NotFound } from './outputs/NotFound.tsx'
 export { OutputValue } from './outputs/OutputValue.tsx'

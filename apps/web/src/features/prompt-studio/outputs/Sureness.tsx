@@ -1,5 +1,5 @@
 import { Tooltip } from 'antd'
-import type { Certainty } from './certainty.ts'
+import type { Certainty } from '../certainty.ts'
 import './sureness.css'
 
 /** Below it a value is marked as one to look at. */

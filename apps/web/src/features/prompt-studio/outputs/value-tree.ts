@@ -1,6 +1,5 @@
 import type { EvidenceReply, EvidenceTreeReply } from '@recto/contract/evidence'
-import type { SurenessTree } from '../output.ts'
-import type { Certainty } from './certainty.ts'
+import type { Certainty, SurenessTree } from '../certainty.ts'
 import { isScalar, type ParsedValue, type Scalar } from './format-value.ts'
 
 export type Leaf = {

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import type { SurenessTree } from '../output.ts'
+
+/** Mirrors a value, with a number for each scalar. */
+export type SurenessTree =
+  | number
+  | null
+  | readonly SurenessTree[]
+  | { readonly [name: string]: SurenessTree }
 
 /** How well it is known, by truths, what the confidence of a value is worth. */
 export type Certainty = {

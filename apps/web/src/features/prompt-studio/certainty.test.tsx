@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { calibratedSureness, certaintiesIn, certaintyFromWire } from './certainty.ts'
-import { Sureness } from './Sureness.tsx'
+import { Sureness } from './outputs/Sureness.tsx'
 
 const wire = { raw_confidence: 0.93, low: 0.71, high: 0.96, truths: 134 }
 
