@@ -54,11 +54,12 @@ export function calibrated(calibration: Calibration, confidence: number): Calibr
   const { truths, steps, logistic, weight, bounds } = calibration
   const worth =
     weight * logisticAt(logistic, confidence) + (1 - weight) * shareAt(steps, confidence)
-  const rounded = Math.round(10_000 * worth) / 10_000
   const [low, high] = intervalAt(bounds, confidence)
+  // What the neighbours rule out is not said, whatever the shape of the curve.
+  const held = Math.min(high, Math.max(low, worth))
   return {
-    confidence: rounded,
-    interval: [Math.min(low, rounded), Math.max(high, rounded)],
+    confidence: Math.round(10_000 * held) / 10_000,
+    interval: [low, high],
     truths,
   }
 }

@@ -36,11 +36,11 @@ export function boundsOf(truths: readonly Judged[]): readonly Bound[] {
   })
 }
 
-/** From what is next below and next above. */
+/** From what is next below and next above; where those contradict each other it holds both. */
 export function intervalAt(bounds: readonly Bound[], confidence: number): [number, number] {
   const low = bounds.findLast(({ at }) => at <= confidence)?.low ?? 0
   const high = bounds.find(({ at }) => at >= confidence)?.high ?? 1
-  return [low, high]
+  return [Math.min(low, high), Math.max(low, high)]
 }
 
 /** The first and the last place of each confidence that is told of. */

@@ -2,21 +2,42 @@ import { type Calibrated, calibrated } from '@recto/extraction/calibrate'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { type FittedConfidence, fitInThread } from '../../answering/answering.port.ts'
-import { findFit, listJudgedValues, saveFit } from '../rows/judged-values.store.ts'
+import { type Fit, findFits, listJudgedValues, saveFit } from '../rows/judged-values.store.ts'
 
 type Needs = Pick<Context, 'compute' | 'log'>
 
 /**
- * What the truths of a project tell of its confidences: as it is kept, and made anew only where truths have changed
- * since. `undefined` where none has judged a value yet.
+ * What the truths of projects tell of their confidences, by their ids: as it is kept, and made anew only where truths
+ * have changed since. Without those in which none has judged a value yet.
  */
+export async function calibrationsOf(
+  ctx: Needs,
+  tenant: Tenant,
+  projectIds: readonly string[],
+): Promise<ReadonlyMap<string, FittedConfidence>> {
+  const found = new Map<string, FittedConfidence>()
+  for (const [projectId, kept] of await findFits(tenant, projectIds)) {
+    const fit = await currentFit(ctx, tenant, { projectId, kept })
+    if (fit) found.set(projectId, fit)
+  }
+  return found
+}
+
 export async function calibrationOf(
   ctx: Needs,
   tenant: Tenant,
   projectId: string,
 ): Promise<FittedConfidence | undefined> {
-  const kept = await findFit(tenant, projectId)
-  if (!kept) return undefined
+  return (await calibrationsOf(ctx, tenant, [projectId])).get(projectId)
+}
+
+type Kept = { readonly projectId: string; readonly kept: Fit }
+
+async function currentFit(
+  ctx: Needs,
+  tenant: Tenant,
+  { projectId, kept }: Kept,
+): Promise<FittedConfidence | undefined> {
   const { changes, fitted } = kept
   // What was stored was made below.
   const before = (kept.fit ?? undefined) as FittedConfidence | undefined

@@ -5,7 +5,11 @@ type JudgedRow = Omit<
   Insertable<Tables['judged_value']>,
   'organization_id' | 'project_id' | 'judged_at'
 >
-type Fit = { readonly changes: number; readonly fitted: number | null; readonly fit: unknown }
+export type Fit = {
+  readonly changes: number
+  readonly fitted: number | null
+  readonly fit: unknown
+}
 
 /** Older ones say less of how sure the machine is today. */
 const mostJudged = 5000
@@ -78,17 +82,19 @@ export async function listJudgedValues({ db, organizationId }: Tenant, projectId
     .execute()
 }
 
-/** `undefined` where no value of the project was ever judged. */
-export async function findFit(
+/** By the ids of projects; without those of which no value was ever judged. */
+export async function findFits(
   { db, organizationId }: Tenant,
-  projectId: string,
-): Promise<Fit | undefined> {
-  return db
+  projectIds: readonly string[],
+): Promise<ReadonlyMap<string, Fit>> {
+  if (projectIds.length === 0) return new Map()
+  const rows = await db
     .selectFrom('calibration')
-    .select(['changes', 'fitted_changes as fitted', 'fit'])
+    .select(['project_id', 'changes', 'fitted_changes as fitted', 'fit'])
     .where('organization_id', '=', organizationId)
-    .where('project_id', '=', projectId)
-    .executeTakeFirst()
+    .where('project_id', 'in', [...projectIds])
+    .execute()
+  return new Map(rows.map(({ project_id, ...fit }) => [project_id, fit]))
 }
 
 /** What was made after fewer changes has not the last word. */

@@ -13,7 +13,7 @@ import {
   type ShownConfidence,
 } from '../../answering/answering.port.ts'
 import { presentUsage, usageOfRuns } from '../../usage/usage.port.ts'
-import { calibratedBy, calibrationOf } from '../calibration/calibration-of.ts'
+import { calibratedBy, calibrationsOf } from '../calibration/calibration-of.ts'
 import type { FailedPart } from '../queue/outcome-of-run.ts'
 import { findContexts } from '../rows/contexts.store.ts'
 import { findStale } from '../rows/find-stale.ts'
@@ -54,7 +54,7 @@ export async function presentOutputs(
     findContexts(tenant, contextIds),
     findStale(tenant, rows),
     findOtherReadings(tenant, judged),
-    findFits(ctx, tenant, idsOf('project_id')),
+    calibrationsOf(ctx, tenant, idsOf('project_id')),
   ])
   const coverageOf = coverageBy(coverage)
   return rows.map((row) => ({
@@ -92,13 +92,6 @@ export const presentFailedPart = ({ promptId, reason }: FailedPart): FailedLine 
   status: 'failed',
   error: reason,
 })
-
-type Fits = ReadonlyMap<string, FittedConfidence | undefined>
-
-async function findFits(ctx: Needs, tenant: Tenant, ids: readonly string[]): Promise<Fits> {
-  const found = await Promise.all(ids.map((id) => calibrationOf(ctx, tenant, id)))
-  return new Map(ids.map((id, at) => [id, found[at]]))
-}
 
 /**
  * Under the names of the contract; stored as the machine gave it. By truths it is known how often such values are right;
