@@ -122,6 +122,7 @@ test('[PS-254] [PS-016] [PS-019] [PS-272] a run answers 202 with the finished ou
       highlight_data: null,
       confidence_data: null,
       confidence: expect.any(Number),
+      calibration: null,
       word_confidence_data: expect.any(Number),
       evidence_data: [
         {
