@@ -2,7 +2,7 @@ import { type Calibrated, calibrated } from '@recto/extraction/calibrate'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { type FittedConfidence, fitInThread } from '../../answering/answering.port.ts'
-import { type Fit, findFits, listJudgedValues, saveFit } from '../rows/judged-values.store.ts'
+import { findFits, type KeptFit, listJudgedValues, saveFit } from '../rows/judged-values.store.ts'
 
 type Needs = Pick<Context, 'compute' | 'log'>
 
@@ -31,7 +31,7 @@ export async function calibrationOf(
   return (await calibrationsOf(ctx, tenant, [projectId])).get(projectId)
 }
 
-type Kept = { readonly projectId: string; readonly kept: Fit }
+type Kept = { readonly projectId: string; readonly kept: KeptFit }
 
 async function currentFit(
   ctx: Needs,

@@ -5,7 +5,7 @@ type JudgedRow = Omit<
   Insertable<Tables['judged_value']>,
   'organization_id' | 'project_id' | 'judged_at'
 >
-export type Fit = {
+export type KeptFit = {
   readonly changes: number
   readonly fitted: number | null
   readonly fit: unknown
@@ -86,7 +86,7 @@ export async function listJudgedValues({ db, organizationId }: Tenant, projectId
 export async function findFits(
   { db, organizationId }: Tenant,
   projectIds: readonly string[],
-): Promise<ReadonlyMap<string, Fit>> {
+): Promise<ReadonlyMap<string, KeptFit>> {
   if (projectIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('calibration')
@@ -101,7 +101,7 @@ export async function findFits(
 export async function saveFit(
   { db, organizationId }: Tenant,
   projectId: string,
-  { changes, fit }: Pick<Fit, 'changes' | 'fit'>,
+  { changes, fit }: Pick<KeptFit, 'changes' | 'fit'>,
 ): Promise<void> {
   await db
     .updateTable('calibration')
