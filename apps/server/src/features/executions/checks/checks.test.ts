@@ -235,7 +235,7 @@ test('nothing is kept of what a document says, and what is kept goes with its ex
   const said = { ...invoice, Number: 'RE-40', Account: '' }
   const { execution } = await read(ada, workflow, 'old.txt', said)
   const rows = await server.ctx.db.selectFrom('document_identity').selectAll().execute()
-  expect(JSON.stringify(rows)).not.toMatch(/acme|RE.?40|DE89/i)
+  expect(JSON.stringify(rows)).not.toMatch(/acme|RE-40|DE89370400440532013000/i)
   await server.ctx.db.deleteFrom('execution').where('id', '=', execution).execute()
 
   const { brief } = await read(ada, workflow, 'new.txt', { ...said, Dated: '01.03.2026' })
