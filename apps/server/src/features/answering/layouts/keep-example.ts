@@ -16,23 +16,23 @@ type Approved = {
 
 /**
  * Keeps the words of an approved document's first and last page, once. They are those that were read before; where
- * none are kept, it is read again only where that costs nothing. Throws an `AppError` where it cannot be read.
+ * none are kept, it is read again only where that costs nothing. Says whether it is a new example. Throws an `AppError` where it cannot be read.
  */
 export async function keepExample(
   ctx: AnsweringNeeds,
   tenant: Tenant,
   { projectId, documentHash, textExtractorId, hiddenText }: Approved,
-): Promise<void> {
-  if (await hasExample(tenant, { projectId, documentHash })) return
+): Promise<boolean> {
+  if (await hasExample(tenant, { projectId, documentHash })) return false
   const opened = await openTextExtractor(ctx, tenant, textExtractorId)
   const document = { hash: documentHash, name: 'approved document' }
   const found = await findText(ctx, tenant, {
     document,
     extractorKey: keyOfReading(opened, hiddenText),
   })
-  if (!found && !opened.extractor.isFree) return
+  if (!found && !opened.extractor.isFree) return false
   // It may be gone by now, for one that was reviewed is kept no longer than its run.
-  if (!found && (await sizeOfDocument(tenant, documentHash)) === 0) return
+  if (!found && (await sizeOfDocument(tenant, documentHash)) === 0) return false
   const calls: CallContext = {
     runId: documentHash,
     callKeyPrefix: `layouts/${projectId}/${documentHash}`,
@@ -45,4 +45,5 @@ export async function keepExample(
   const reading = { document, textExtractorId, hiddenText, calls }
   const text = found ?? (await readText(ctx, tenant, reading)).text
   await saveExample(tenant, { projectId, documentHash, text: await text.endPages() })
+  return true
 }

@@ -7,6 +7,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { Durable } from '../../../platform/jobs/jobs.ts'
 import {
+  countExamples,
   findLayoutSettings,
   keepExample,
   listExamples,
@@ -33,28 +34,29 @@ export async function compileLayouts(
   durable: Durable,
 ): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId }
+  let isNew = false
   await durable.everyTime('keep-example', async () => {
-    if (documentHash !== '') await keep(ctx, tenant, { projectId, documentHash })
+    if (documentHash !== '') isNew = await keep(ctx, tenant, { projectId, documentHash })
   })
   await durable.everyTime('compile', async () => {
     const newest = await lastApproved(tenant, projectId)
-    // Somebody goes on approving, and the last of it asks again.
-    if (newest && newest.getTime() > at) return
+    // Somebody goes on approving, and the last of it asks again; it may have been done before this example was read.
+    if (!isNew && newest && newest.getTime() > at) return
     await compile(ctx, tenant, projectId)
   })
 }
 
 type Of = { readonly projectId: string; readonly documentHash: string }
 
-async function keep(ctx: Context, tenant: Tenant, of: Of): Promise<void> {
+async function keep(ctx: Context, tenant: Tenant, of: Of): Promise<boolean> {
   const said = await listApprovedValues(tenant, of.projectId, [of.documentHash])
   const profiles = await listProfilesOfProjects(tenant, [of.projectId])
   const profile = profiles.find(({ is_default }) => is_default)
   const [project] = await listProjectsById(tenant, [of.projectId])
-  if (!profile || !project || said.length === 0) return
+  if (!profile || !project || said.length === 0) return false
   const policy = project.hidden_text_policy
   try {
-    await keepExample(ctx, tenant, {
+    return await keepExample(ctx, tenant, {
       ...{ ...of, textExtractorId: profile.text_extractor_id },
       hiddenText: policy === 'off' ? undefined : policy,
     })
@@ -62,12 +64,14 @@ async function keep(ctx: Context, tenant: Tenant, of: Of): Promise<void> {
     if (!(error instanceof AppError)) throw error
     // A document that is gone, or locked, is no example, and harms nobody else.
     ctx.log.info({ err: error, ...of }, 'an approved document cannot be read for its layout')
+    return false
   }
 }
 
 async function compile(ctx: Context, tenant: Tenant, projectId: string): Promise<void> {
   const seen = await lastApproved(tenant, projectId)
   const { leastDocuments } = await findLayoutSettings(tenant, projectId)
+  const count = await countExamples(tenant, projectId)
   const examples = await listExamples(tenant, projectId, mostExamples)
   const hashes = examples.map(({ document_hash }) => document_hash)
   const said = Map.groupBy(
@@ -84,6 +88,7 @@ async function compile(ctx: Context, tenant: Tenant, projectId: string): Promise
     projectId,
     input,
     async isCurrent(within) {
+      if ((await countExamples(within, projectId)) > count) return false
       return (await lastApproved(within, projectId))?.getTime() === seen?.getTime()
     },
   })
