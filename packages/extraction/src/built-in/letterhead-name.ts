@@ -46,9 +46,16 @@ function nameIn(document: Document, line: Passage): HeadName | undefined {
   return passage && { passage, value: isOfEngine ? withoutSpecks(name) : name }
 }
 
+const beginsName = /[\p{L}\p{N}("“]/u
+const endsName = /[\p{L}\p{N})."”!&+]/u
+
 /** Engines read signs where a paper is dirty. */
-const withoutSpecks = (name: string): string =>
-  name.replace(/^[^\p{L}\p{N}("“]+|(?<![^\p{L}\p{N})."”!&+])[^\p{L}\p{N})."”!&+]+$/gu, '')
+function withoutSpecks(name: string): string {
+  const letters = [...name]
+  const start = letters.findIndex((letter) => beginsName.test(letter))
+  const end = letters.findLastIndex((letter) => endsName.test(letter))
+  return start < 0 ? '' : letters.slice(start, end + 1).join('')
+}
 
 /** Behind a legal form a comma is a full stop that was read wrong, or parts the name from what follows. */
 function withoutComma(name: string): string {
