@@ -6,6 +6,7 @@ import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/c
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askAs } from './testing/ask-as.ts'
+import { deployByCall } from './testing/deploy-by-call.ts'
 import { lookAt } from './testing/look-at.ts'
 import { makeModelTool } from './testing/make-model-tool.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
@@ -30,9 +31,8 @@ describe.skipIf(!hasBrowser)('the dial of a review rule', () => {
   let product: Product
   let browser: Browser
   let visit: Visit
-  let workflowId: string
   let projectId: string
-  let deployed: { readonly path: string; readonly key: string }
+  let deployed: Awaited<ReturnType<typeof deployByCall>>
 
   beforeAll(async () => {
     model = await startCannedModelServer({ reply })
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)('the dial of a review rule', () => {
     const prompts = { total: 'What is the total?' }
     await makeModelTool(visit.page, { modelUrl: model.url, model: 'canned', name, prompts })
     await markValues()
-    await deploy()
+    deployed = await deployByCall(visit.page, { tool: name, apiName: 'bills' })
     await push(Array.from({ length: 20 }, (_, n) => 500 + n))
   }, 300_000)
   afterAll(async () => {
@@ -80,41 +80,13 @@ describe.skipIf(!hasBrowser)('the dial of a review rule', () => {
     })
   }
 
-  async function deploy(): Promise<void> {
-    const { ask, post } = await askAs(visit.page)
-    const tools = await ask('tool/')
-    const tool_id = tools.find((one: { name: string }) => one.name === name).function_name
-    workflowId = (await post('workflow/', { workflow_name: 'Bills by call' })).id
-    for (const end of await ask(`workflow/${workflowId}/endpoint/`)) {
-      const data = { connection_type: 'API' }
-      await ask(`workflow/endpoint/${end.id}/`, { method: 'PATCH', data })
-    }
-    await post('tool_instance/', { workflow_id: workflowId, tool_id })
-    const { api_endpoint, api_key } = await post('api/deployment/', {
-      ...{ workflow: workflowId, display_name: 'Bills', api_name: 'bills' },
-    })
-    deployed = { path: `/${api_endpoint}`, key: api_key }
-  }
-
-  /** The results by the names of the files; empty of one that people look at. */
-  async function push(numbers: readonly number[]): Promise<ReadonlyMap<string, unknown>> {
-    const form = new FormData()
-    form.set('timeout', '60')
-    for (const n of numbers) form.append('files', new Blob([bill(n)]), `bill-${n}.txt`)
-    const reply = await visit.page.request.fetch(deployed.path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${deployed.key}` },
-      multipart: form,
-    })
-    const { message } = await reply.json()
-    const results: { readonly file: string; readonly result: unknown }[] = message.result
-    return new Map(results.map(({ file, result }) => [file, result]))
-  }
+  const push = (numbers: readonly number[]) =>
+    deployed.send(Object.fromEntries(numbers.map((n) => [`bill-${n}.txt`, bill(n)])))
 
   test('says what would pass, is turned with the keyboard, and what it promises holds for the next run', async () => {
     pictureOnFailure(visit)
     const { page } = visit
-    await page.goto(`/recto/settings/review?tab=workflows&workflow=${workflowId}`)
+    await page.goto(`/recto/settings/review?tab=workflows&workflow=${deployed.workflowId}`)
     const toggle = page.getByRole('switch', { name: 'Let sure documents go on without review' })
     await toggle.click()
     await page.getByText('Everything is looked at: this cannot be promised yet.').waitFor()
@@ -131,9 +103,9 @@ describe.skipIf(!hasBrowser)('the dial of a review rule', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Successfully added the rule.').waitFor()
 
-    const next = await push([600, 607])
-    expect(next.get('bill-600.txt')).toEqual({ output: { total: '600.50' } })
-    expect(next.get('bill-607.txt')).toBe('')
+    const { results } = await push([600, 607])
+    expect(results.get('bill-600.txt')).toEqual({ output: { total: '600.50' } })
+    expect(results.get('bill-607.txt')).toBe('')
   }, 120_000)
 
   test('beside a value stands within what its confidence is known', async () => {

@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('every window of the studio', () => {
     await button('Settings').click()
     const panels = [
       ...['SummarizedExtraction', 'LLMChallenge', 'Highlighting', 'Embedded Data', 'Masking'],
-      ...['Hidden Text', 'Layouts', 'Grammar', 'Preamble'],
+      ...['Hidden Text', 'Layouts', 'Checks', 'Grammar', 'Preamble'],
     ]
     for (const [at, panel] of panels.entries()) {
       await dialog().getByRole('menuitem', { name: panel }).click()

@@ -22,7 +22,7 @@ export function ChecksView({ document, outputs }: Props) {
   }
   if (data === undefined) return <PaperBone />
   return (
-    <div className="pane-body">
+    <div className="pane-body checks-view">
       {data.length === 0 ? (
         <EmptyState
           title="Nothing to check"

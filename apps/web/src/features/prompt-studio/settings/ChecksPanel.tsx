@@ -31,8 +31,8 @@ export function ChecksPanel() {
       <div className="panel-head">
         <h3>Checks</h3>
         <p>
-          What is true of the values of every document, in CEL. Keys of prompts are names; a column
-          of a list is its sum’s part: <code>sum(items.amount) + tax == total</code>,{' '}
+          What is true of the values of every document, in CEL. Fields are named by their keys,
+          columns of lists behind a dot: <code>sum(items.amount) + tax == total</code>,{' '}
           <code>issued &lt;= due</code>, <code>asBefore(iban)</code>. A key with blanks is{' '}
           <code>fields["Invoice no."]</code>.
         </p>

@@ -1,0 +1,126 @@
+/**
+ * A project says what is true of its bills: a check that cannot be read is refused, one that does not hold is told beside the
+ * document, and a run has a report of what its checks say, also of a bill that came before.
+ */
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askAs } from './testing/ask-as.ts'
+import { deployByCall } from './testing/deploy-by-call.ts'
+import { lookAt } from './testing/look-at.ts'
+import { makeModelTool } from './testing/make-model-tool.ts'
+import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { signIn } from './testing/sign-in.ts'
+import { type Product, startProduct } from './testing/start-product.ts'
+import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+
+const name = 'Bills'
+const prompts = {
+  seller: 'What is the name of the seller?',
+  invoice_number: 'What is the invoice number?',
+  net: 'What is the net amount?',
+  tax: 'What is the tax?',
+  total: 'What is the total?',
+}
+
+type Bill = { readonly number: string; readonly total: string }
+
+const billOf = ({ number, total }: Bill) =>
+  `Harbour Mill Ltd\nInvoice ${number}\nNet 40.00\nTax 8.00\nTotal ${total}\n`
+
+/** What stands behind the word that the question asks for. */
+function reply({ prompt }: { readonly prompt: string }): string {
+  const found = (expression: RegExp) => expression.exec(prompt)?.[1] ?? 'NA'
+  if (prompt.includes(prompts.seller)) return 'Harbour Mill Ltd'
+  if (prompt.includes(prompts.invoice_number)) return found(/Invoice (\S+)/)
+  if (prompt.includes(prompts.net)) return found(/Net (\S+)/)
+  return prompt.includes(prompts.tax) ? found(/Tax (\S+)/) : found(/Total (\S+)/)
+}
+
+describe.skipIf(!hasBrowser)('checks of a project', () => {
+  let model: CannedModelServer
+  let product: Product
+  let browser: Browser
+  let visit: Visit
+  let projectId: string
+
+  beforeAll(async () => {
+    model = await startCannedModelServer({ reply })
+    product = await startProduct()
+    browser = await openBrowser()
+    visit = await startVisit(browser, product)
+    await signIn(visit.page, product)
+    await makeModelTool(visit.page, { modelUrl: model.url, model: 'canned', name, prompts })
+    const { ask, post } = await askAs(visit.page)
+    const [project] = await ask(`prompt-studio/?search=${name}`)
+    projectId = project.tool_id
+    const text = billOf({ number: 'A-17', total: '50.00' })
+    const file = { name: 'bill.txt', mimeType: 'text/plain', buffer: Buffer.from(text) }
+    const uploaded = await ask(`prompt-studio/file/${projectId}`, {
+      method: 'POST',
+      multipart: { file },
+    })
+    const { document_id } = uploaded.data[0]
+    const { prompts: all, default_profile } = await ask(`prompt-studio/${projectId}/`)
+    for (const { prompt_id } of all) {
+      await post(`prompt-studio/fetch_response/${projectId}`, {
+        ...{ id: prompt_id, document_id, profile_manager: default_profile },
+      })
+    }
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await model?.close()
+  })
+
+  test('one that cannot be read is refused; one that does not hold is told beside the document', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.goto(`/recto/tools/${projectId}`)
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('dialog').getByRole('menuitem', { name: 'Checks' }).click()
+    await page.getByRole('button', { name: 'Add check' }).click()
+    await page.getByRole('textbox', { name: 'Name of check 1' }).fill('Sum')
+    const expression = page.getByRole('textbox', { name: 'Expression of check 1' })
+    await expression.fill('net + vat == total')
+    await page.getByRole('textbox', { name: 'Message of check 1' }).fill('It does not add up.')
+    visit.expectRefusal(`400 PATCH /api/v1/recto/recto/prompt-studio/${projectId}/`)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText(/vat/).last().waitFor()
+    await lookAt(visit, 'checks-refused')
+
+    await expression.fill('net + tax == total')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved checks successfully').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('button', { name: 'Next document' }).click()
+    await page.getByRole('tab', { name: 'Checks' }).click()
+    await page.getByText(/It does not add up/).waitFor()
+    await lookAt(visit, 'checks-document')
+  }, 120_000)
+
+  test('a run has a report of them, in which a bill that came before is named', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    const { post } = await askAs(page)
+    await post(`prompt-studio/export/${projectId}`, {
+      ...{ is_shared_with_org: true, force_export: true },
+    })
+    const { send } = await deployByCall(page, { tool: name, apiName: 'bills' })
+    await send({ 'first.txt': billOf({ number: 'A-18', total: '48.00' }) })
+    const { executionId } = await send({
+      'again.txt': `${billOf({ number: 'A-18', total: '48.00' })}Copy\n`,
+      'wrong.txt': billOf({ number: 'A-19', total: '84.00' }),
+    })
+
+    await page.goto(`/recto/logs/API/${executionId}`)
+    await page.getByRole('button', { name: 'Checks' }).click()
+    const again = page.getByRole('region', { name: 'again.txt' })
+    await again.getByRole('link', { name: 'first.txt' }).waitFor()
+    const wrong = page.getByRole('region', { name: 'wrong.txt' })
+    await wrong.getByText(/It does not add up/).waitFor()
+    expect(await wrong.getByText(/48 is not 84/).count()).toBe(1)
+    await lookAt(visit, 'checks-report')
+  }, 120_000)
+})
