@@ -29,11 +29,14 @@ export async function deployByCall(page: Page, { tool: name, apiName }: Wanted) 
     ...{ workflow: workflowId, display_name: name, api_name: apiName },
   })
 
-  /** Texts by the names of their files. */
-  async function send(files: Readonly<Record<string, string>>): Promise<Sent> {
+  /** Files by their names. */
+  async function send(
+    files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>,
+  ): Promise<Sent> {
     const form = new FormData()
     form.set('timeout', '60')
-    for (const [file, text] of Object.entries(files)) form.append('files', new Blob([text]), file)
+    for (const [file, content] of Object.entries(files))
+      form.append('files', new Blob([content]), file)
     const reply = await page.request.fetch(`/${api_endpoint}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${api_key}` },
