@@ -1,5 +1,3 @@
-import { Button } from 'antd'
-import { useId, useState } from 'react'
 import {
   Bar,
   BarChart,
@@ -10,7 +8,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import './charts.css'
+import { ChartOrTable } from './ChartOrTable.tsx'
 
 /** One kind of bar. */
 type BarSeries = {
@@ -40,19 +38,18 @@ const HEIGHT_PX = 220
 const colors = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)', 'var(--chart-4)'] as const
 const whole = (place: string) => place
 
-/** Bars, or the same as a table; who listens to the page has the table in either case. */
+/** Bars, or the same as a table. */
 export function BarsOrTable(props: Props) {
   const {
     title,
     places,
+    placeTitle,
     series,
     hasFractions = false,
     isStacked,
     shortPlace = whole,
     amount,
   } = props
-  const [isTable, setIsTable] = useState(false)
-  const id = useId()
   const data = places.map((place) => ({
     place,
     ...Object.fromEntries(series.map(({ key, values }) => [key, values.get(place) ?? 0])),
@@ -60,80 +57,68 @@ export function BarsOrTable(props: Props) {
   const say = (value: unknown, _: unknown, { dataKey }: { readonly dataKey?: unknown }) =>
     amount(String(dataKey), Number(value))
   return (
-    <section className="bar-chart" aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{title}</h2>
-        <Button size="small" type="text" onClick={() => setIsTable(!isTable)}>
-          {isTable ? 'Show as chart' : 'Show as table'}
-        </Button>
-      </header>
-      {!isTable && (
-        <div aria-hidden="true">
-          <ResponsiveContainer width="100%" height={HEIGHT_PX}>
-            <BarChart data={data} accessibilityLayer={false} margin={{ left: 0, right: 8 }}>
-              <CartesianGrid vertical={false} stroke="var(--hairline)" />
-              <XAxis dataKey="place" stroke="var(--ink-soft)" tickFormatter={shortPlace} />
-              <YAxis
-                stroke="var(--ink-soft)"
-                width={56}
-                allowDecimals={hasFractions}
-                tickFormatter={(value: number) => amount(series[0]?.key ?? '', value)}
+    <ChartOrTable
+      title={title}
+      placeTitle={placeTitle}
+      chart={
+        <ResponsiveContainer width="100%" height={HEIGHT_PX}>
+          <BarChart data={data} accessibilityLayer={false} margin={{ left: 0, right: 8 }}>
+            <CartesianGrid vertical={false} stroke="var(--hairline)" />
+            <XAxis dataKey="place" stroke="var(--ink-soft)" tickFormatter={shortPlace} />
+            <YAxis
+              stroke="var(--ink-soft)"
+              width={56}
+              allowDecimals={hasFractions}
+              tickFormatter={(value: number) => amount(series[0]?.key ?? '', value)}
+            />
+            <Tooltip
+              cursor={{ fill: 'var(--sunken)' }}
+              contentStyle={{ background: 'var(--sheet)', borderColor: 'var(--hairline)' }}
+              formatter={say}
+            />
+            {series.length > 1 && <Legend />}
+            {series.map(({ key, title }, at) => (
+              <Bar
+                key={key}
+                dataKey={key}
+                name={title}
+                fill={colors[at] ?? colors[0]}
+                {...(isStacked && { stackId: 'whole' })}
+                isAnimationActive={false}
+                radius={isStacked ? 0 : [3, 3, 0, 0]}
               />
-              <Tooltip
-                cursor={{ fill: 'var(--sunken)' }}
-                contentStyle={{ background: 'var(--sheet)', borderColor: 'var(--hairline)' }}
-                formatter={say}
-              />
-              {series.length > 1 && <Legend />}
-              {series.map(({ key, title }, at) => (
-                <Bar
-                  key={key}
-                  dataKey={key}
-                  name={title}
-                  fill={colors[at] ?? colors[0]}
-                  {...(isStacked && { stackId: 'whole' })}
-                  isAnimationActive={false}
-                  radius={isStacked ? 0 : [3, 3, 0, 0]}
-                />
-              ))}
-            </BarChart>
-          </ResponsiveContainer>
-        </div>
-      )}
-      <PlaceTable {...props} isShown={isTable} />
-    </section>
+            ))}
+          </BarChart>
+        </ResponsiveContainer>
+      }
+      rows={<PlaceRows {...props} />}
+    />
   )
 }
 
-function PlaceTable(props: Props & { readonly isShown: boolean }) {
-  const { isShown, title, places, placeTitle, series, isNewestFirst = false, amount } = props
+function PlaceRows({ places, placeTitle, series, isNewestFirst = false, amount }: Props) {
   return (
-    <div className={isShown ? 'bar-table' : 'visually-hidden'}>
-      <table>
-        <caption className="visually-hidden">
-          {title} by {placeTitle.toLowerCase()}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">{placeTitle}</th>
-            {series.map(({ key, title }) => (
-              <th key={key} scope="col">
-                {title}
-              </th>
+    <>
+      <thead>
+        <tr>
+          <th scope="col">{placeTitle}</th>
+          {series.map(({ key, title }) => (
+            <th key={key} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {(isNewestFirst ? places.toReversed() : places).map((place) => (
+          <tr key={place}>
+            <th scope="row">{place}</th>
+            {series.map(({ key, values }) => (
+              <td key={key}>{amount(key, values.get(place) ?? 0)}</td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {(isNewestFirst ? places.toReversed() : places).map((place) => (
-            <tr key={place}>
-              <th scope="row">{place}</th>
-              {series.map(({ key, values }) => (
-                <td key={key}>{amount(key, values.get(place) ?? 0)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </>
   )
 }

@@ -1,5 +1,3 @@
-import { Button } from 'antd'
-import { useId, useState } from 'react'
 import {
   CartesianGrid,
   Line,
@@ -10,7 +8,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import './charts.css'
+import { ChartOrTable } from './ChartOrTable.tsx'
 
 type Props = {
   readonly title: string
@@ -28,70 +26,54 @@ type Props = {
 
 const HEIGHT_PX = 220
 
-/** A curve, or the same as a table; who listens to the page has the table in either case. */
+/** A curve, or the same as a table. */
 export function CurveOrTable(props: Props) {
   const { title, placeTitle, valueTitle, points, marked, most, amount } = props
-  const [isTable, setIsTable] = useState(false)
-  const id = useId()
   return (
-    <section className="bar-chart" aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{title}</h2>
-        <Button size="small" type="text" onClick={() => setIsTable(!isTable)}>
-          {isTable ? 'Show as chart' : 'Show as table'}
-        </Button>
-      </header>
-      {!isTable && (
-        <div aria-hidden="true">
-          <ResponsiveContainer width="100%" height={HEIGHT_PX}>
-            <LineChart
-              data={[...points]}
-              accessibilityLayer={false}
-              margin={{ left: 0, right: 16, top: 8, bottom: 20 }}
-            >
-              <CartesianGrid vertical={false} stroke="var(--hairline)" />
-              <XAxis
-                dataKey="place"
-                stroke="var(--ink-soft)"
-                label={{
-                  value: placeTitle,
-                  position: 'insideBottom',
-                  offset: -14,
-                  fill: 'var(--ink-soft)',
-                }}
-              />
-              <YAxis
-                stroke="var(--ink-soft)"
-                width={56}
-                domain={[0, most]}
-                tickFormatter={amount}
-              />
-              <Tooltip
-                contentStyle={{ background: 'var(--sheet)', borderColor: 'var(--hairline)' }}
-                labelFormatter={(place) => `${placeTitle}: ${String(place)}`}
-                formatter={(value) => amount(Number(value))}
-              />
-              {marked !== undefined && (
-                <ReferenceLine x={marked} stroke="var(--chart-2)" strokeWidth={2} />
-              )}
-              <Line
-                dataKey="value"
-                name={valueTitle}
-                type="stepAfter"
-                stroke="var(--chart-1)"
-                strokeWidth={2}
-                dot={{ r: 3 }}
-                isAnimationActive={false}
-              />
-            </LineChart>
-          </ResponsiveContainer>
-        </div>
-      )}
-      <div className={isTable ? 'bar-table' : 'visually-hidden'}>
-        <table>
-          <caption className="visually-hidden">
-            {title} by {placeTitle.toLowerCase()}
-          </caption>
+    <ChartOrTable
+      title={title}
+      placeTitle={placeTitle}
+      chart={
+        <ResponsiveContainer width="100%" height={HEIGHT_PX}>
+          <LineChart
+            data={[...points]}
+            accessibilityLayer={false}
+            margin={{ left: 0, right: 16, top: 8, bottom: 20 }}
+          >
+            <CartesianGrid vertical={false} stroke="var(--hairline)" />
+            <XAxis
+              dataKey="place"
+              stroke="var(--ink-soft)"
+              label={{
+                value: placeTitle,
+                position: 'insideBottom',
+                offset: -14,
+                fill: 'var(--ink-soft)',
+              }}
+            />
+            <YAxis stroke="var(--ink-soft)" width={56} domain={[0, most]} tickFormatter={amount} />
+            <Tooltip
+              contentStyle={{ background: 'var(--sheet)', borderColor: 'var(--hairline)' }}
+              labelFormatter={(place) => `${placeTitle}: ${String(place)}`}
+              formatter={(value) => amount(Number(value))}
+            />
+            {marked !== undefined && (
+              <ReferenceLine x={marked} stroke="var(--chart-2)" strokeWidth={2} />
+            )}
+            <Line
+              dataKey="value"
+              name={valueTitle}
+              type="stepAfter"
+              stroke="var(--chart-1)"
+              strokeWidth={2}
+              dot={{ r: 3 }}
+              isAnimationActive={false}
+            />
+          </LineChart>
+        </ResponsiveContainer>
+      }
+      rows={
+        <>
           <thead>
             <tr>
               <th scope="col">{placeTitle}</th>
@@ -106,8 +88,8 @@ export function CurveOrTable(props: Props) {
               </tr>
             ))}
           </tbody>
-        </table>
-      </div>
-    </section>
+        </>
+      }
+    />
   )
 }
