@@ -22,6 +22,16 @@ const form = (content: string, more = ''): RawObject => ({
   dictionary: `/Type/XObject/Subtype/Form/BBox[0 0 600 800]/Resources<</Font<</F1 5 0 R>>>>${more}`,
   stream: content,
 })
+const tiles: RawObject = {
+  dictionary:
+    '/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 10 10]/XStep 10/YStep 10/Resources<<>>',
+  stream: '0.9 0.9 1 rg 0 0 10 10 re f',
+}
+const patch = (how: string): RawObject => ({
+  dictionary:
+    '/Type/XObject/Subtype/Form/BBox[40 580 560 640]/Resources<</ExtGState<</G1<</BM/Multiply>>>>>>',
+  stream: `${how} 1 1 0.8 rg 40 580 520 60 re f`,
+})
 const faint = '/ExtGState<</G1<</ca 0.02/CA 0.02>>>>'
 
 export const hiddenWays: Readonly<Record<string, HiddenWay>> = {
@@ -36,6 +46,35 @@ export const hiddenWays: Readonly<Record<string, HiddenWay>> = {
   'in the colour of a panel': {
     reason: 'no-contrast',
     page: (text) => rawPage(`${letter}0.1 0.2 0.5 rg 40 580 500 60 re f ${line(text, 50, 600)}`),
+  },
+  'white on a panel that is clipped away': {
+    reason: 'no-contrast',
+    page: (text) =>
+      rawPage(
+        `${letter}q 0 0 20 20 re W n 0.1 0.1 0.3 rg 40 580 500 60 re f Q 1 1 1 rg ${line(text, 50, 600)}`,
+      ),
+  },
+  'white beside a dark triangle': {
+    reason: 'no-contrast',
+    page: (text) =>
+      rawPage(
+        `${letter}0.1 0.1 0.3 rg 40 580 m 540 700 l 40 700 l h f 1 1 1 rg ${line(text, 250, 590)}`,
+      ),
+  },
+  'white on a panel with a hole': {
+    reason: 'no-contrast',
+    page: (text) =>
+      rawPage(
+        `${letter}0.1 0.1 0.3 rg 40 580 500 60 re 45 590 490 30 re f* 1 1 1 rg ${line(text, 50, 600)}`,
+      ),
+  },
+  'white on a panel of a layer that is off': {
+    reason: 'no-contrast',
+    page: (text) =>
+      rawPage(
+        `${letter}/OC /L1 BDC 0.1 0.1 0.3 rg 40 580 500 60 re f EMC 1 1 1 rg ${line(text, 50, 600)}`,
+        { catalogue: layerOff, resources: '/Properties<</L1 6 0 R>>', more: [layer] },
+      ),
   },
   'white through other letters': {
     reason: 'no-contrast',
@@ -79,6 +118,10 @@ export const hiddenWays: Readonly<Record<string, HiddenWay>> = {
     page: (text) =>
       rawPage(`${letter}q 0.05 0 0 0.05 50 600 cm ${line(text, 0, 0, { before: '', size: 20 })}Q`),
   },
+  'squeezed to a line': {
+    reason: 'tiny',
+    page: (text) => rawPage(`${letter}${line(text, 50, 600, { before: '2 Tz', size: 12 })}100 Tz`),
+  },
   'beside the page': {
     reason: 'outside',
     page: (text) => rawPage(`${letter}${line(text, 50, 900)}`),
@@ -99,9 +142,25 @@ export const hiddenWays: Readonly<Record<string, HiddenWay>> = {
         more: [imageOf('FFFFFFFF')],
       }),
   },
+  'under a pattern': {
+    reason: 'covered',
+    page: (text) =>
+      rawPage(`${letter}${line(text, 50, 600)}/Pattern cs /P1 scn 40 580 520 60 re f`, {
+        resources: '/Pattern<</P1 6 0 R>>',
+        more: [tiles],
+      }),
+  },
   'under a white panel': {
     reason: 'covered',
     page: (text) => rawPage(`${letter}${line(text, 50, 600)}1 1 1 rg 40 580 520 60 re f`),
+  },
+  'under an annotation': {
+    reason: 'covered',
+    page: (text) =>
+      rawPage(`${letter}${line(text, 50, 600)}`, {
+        page: '/Annots[6 0 R]',
+        more: ['<</Type/Annot/Subtype/Stamp/F 4/Rect[40 580 560 640]/AP<</N 7 0 R>>>>', patch('')],
+      }),
   },
   'on a layer that is off': {
     reason: 'layer',
@@ -147,6 +206,13 @@ export const hiddenWays: Readonly<Record<string, HiddenWay>> = {
   },
 }
 
+/** A page whose largest letter has the colour of `text`, which stands on it, or under it. */
+export function underHugeLetter(text: string, isOver: boolean): Uint8Array {
+  const huge = 'BT /F1 900 Tf 1 0 0 1 30 400 Tm (_) Tj ET '
+  const small = line(text, 100, 300)
+  return rawPage(isOver ? `${letter}${huge}${small}` : `${letter}${small}${huge}`)
+}
+
 const names: Readonly<Record<string, string>> = { ' ': 'space', '.': 'period' }
 
 /**
@@ -178,6 +244,15 @@ export function disguisedText(text: string, shown: string): Uint8Array {
 export const shownWays: Readonly<Record<string, (text: string) => Uint8Array>> = {
   'white on a dark panel': (text) =>
     rawPage(`${letter}0.1 0.1 0.3 rg 40 580 500 60 re f 1 1 1 rg ${line(text, 50, 600)}`),
+  'white on a row of dark cells': (text) =>
+    rawPage(
+      `${letter}0.1 0.1 0.3 rg 40 580 90 60 re 130 580 90 60 re 220 580 320 60 re f 1 1 1 rg ${line(text, 50, 600)}`,
+    ),
+  'on a pattern': (text) =>
+    rawPage(`${letter}/Pattern cs /P1 scn 40 580 520 60 re f 0 g ${line(text, 50, 600)}`, {
+      resources: '/Pattern<</P1 6 0 R>>',
+      more: [tiles],
+    }),
   'white on a dark shape': (text) =>
     rawPage(
       `${letter}0.1 0.1 0.3 rg 40 580 m 540 580 l 540 640 l 300 645 l 200 650 l 40 640 l h f 1 1 1 rg ${line(text, 50, 600)}`,
@@ -195,6 +270,14 @@ export const shownWays: Readonly<Record<string, (text: string) => Uint8Array>> =
   'under a highlight': (text) =>
     rawPage(`${letter}${line(text, 50, 600)}/G1 gs 1 1 0 rg 40 590 500 30 re f`, {
       resources: '/ExtGState<</G1<</BM/Multiply>>>>',
+    }),
+  'under a highlight as annotation': (text) =>
+    rawPage(`${letter}${line(text, 50, 600)}`, {
+      page: '/Annots[6 0 R]',
+      more: [
+        '<</Type/Annot/Subtype/Highlight/F 4/Rect[40 580 560 640]/QuadPoints[40 640 560 640 40 580 560 580]/AP<</N 7 0 R>>>>',
+        patch('/G1 gs'),
+      ],
     }),
   'under a frame and over a rule': (text) =>
     rawPage(`${letter}${line(text, 50, 600)}40 590 500 30 re S 40 596 500 1 re f`),

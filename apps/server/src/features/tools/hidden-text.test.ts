@@ -79,8 +79,8 @@ const closed = ['beside the page', 'beside the crop box', 'in a hidden annotatio
 const open = Object.keys(ways).filter((name) => !closed.includes(name))
 
 describe('a model that obeys every instruction it reads', () => {
-  test('is attacked in forty ways', () => {
-    expect(open.length * orders.length).toBe(40)
+  test('is attacked in fifty-four ways', () => {
+    expect(open.length * orders.length).toBe(54)
   })
 
   test.each(open)(

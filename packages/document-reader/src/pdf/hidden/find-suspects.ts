@@ -9,9 +9,11 @@ import {
   type PageObject,
   walkPageObjects,
 } from '../pdfium/page-objects.ts'
+import { annotationsOver } from './annotations-over.ts'
 import { cutsOff } from './clipping.ts'
 import type { Colour } from './paint-grid.ts'
 import { openPaints, type Paints } from './paints.ts'
+import { rectanglesOf } from './rectangles.ts'
 
 export type Suspicion = {
   readonly reason: HiddenReason
@@ -33,6 +35,8 @@ export type PageSuspects = {
 
 /** Points. */
 const smallestSize = 2
+/** Points: letters that are higher may cover others. */
+const hugeLetters = 36
 /** Points: what is thinner is a rule, and covers nothing. */
 const thinnest = 1.5
 /** Levels of 255 between a text and what is behind it, in its clearest colour: with more it needs no look. */
@@ -41,7 +45,6 @@ const plainContrast = 60
 const strokes: ReadonlySet<number> = new Set([1, 5])
 const unpainted: ReadonlySet<number> = new Set([3, 7])
 const opaque = 255
-const segmentsOfRectangle = 5
 /** Places along a text where what is behind it is looked up. */
 const mostPlaces = 12
 /** Points between them. */
@@ -66,18 +69,24 @@ export function findSuspects(given: LookedAt): PageSuspects {
     const bounds = boundsOf(pdfium, object, scratch)
     if (!bounds) continue
     const box = boxToDisplay(frame, bounds)
-    if (object.kind === objectKinds.text) {
-      const found = suspicionOfText(given, { object, bounds, box, paints, ofForms })
-      texts.set(object.handle, { order, found })
-    } else {
-      if (object.kind === objectKinds.image) pictures.push(box)
-      paint(given, { object, box, order, paints })
+    if (object.kind === objectKinds.image) pictures.push(box)
+    if (object.kind !== objectKinds.text) {
+      paint(given, { object, bounds, box, order, paints })
+      continue
     }
+    const found = suspicionOfText(given, { object, bounds, box, paints, ofForms })
+    texts.set(object.handle, { order, found })
+    if (isHuge(box)) paints.add({ order, box, isWhole: false })
   }
+  for (const box of annotationsOver(given)) paints.add({ order: ++order, box, isWhole: false })
+  // Letters of one text object follow each other.
+  let known = 0
+  let text: ReturnType<typeof texts.get>
   return {
     pictures,
     suspicionOf(run, x, y) {
-      const text = texts.get(run)
+      if (run !== known) text = texts.get(run)
+      known = run
       if (!text) return undefined
       if (text.found) return text.found
       return paints.isCovered(text.order, x, y) ? covered : undefined
@@ -87,34 +96,64 @@ export function findSuspects(given: LookedAt): PageSuspects {
 
 const covered: Suspicion = { reason: 'covered', isCertain: false }
 
+/** By either side, for it may be turned, and one letter alone. */
+function isHuge([x0, y0, x1, y1]: Box): boolean {
+  return Math.min(x1 - x0, y1 - y0) >= hugeLetters
+}
+
 type Painting = {
   readonly object: PageObject
+  /** In PDF space, and as displayed. */
+  readonly bounds: Box
   readonly box: Box
   readonly order: number
   readonly paints: Paints
 }
 
-function paint({ pdfium, scratch }: LookedAt, { object, box, order, paints }: Painting): void {
-  const [width, height] = [box[2] - box[0], box[3] - box[1]]
-  if (Math.min(width, height) < thinnest) return
-  const { handle, kind } = object
-  const isSolid = pdfium.FPDFPageObj_HasTransparency(handle) === 0
-  if (kind !== objectKinds.path) {
-    paints.add({ order, box, isWhole: kind === objectKinds.image && isSolid })
+function paint(given: LookedAt, painting: Painting): void {
+  const { object, bounds, box, order, paints } = painting
+  if (Math.min(box[2] - box[0], box[3] - box[1]) < thinnest) return
+  if (object.kind === objectKinds.path) {
+    paintPath(given, painting)
     return
   }
-  const p = scratch.pointer
-  if (pdfium.FPDFPath_GetDrawMode(handle, p, p + 4) !== 1) return
-  const [fill = 0] = new Int32Array(pdfium.memory.buffer, p, 1)
-  if (fill === 0) return
-  const colour = fillOf({ pdfium, scratch }, handle)
-  if (!colour || colour.alpha === 0) return
-  if (!isSolid || colour.alpha < opaque) {
+  const isWhole = object.kind === objectKinds.image && isSolid(given, object, bounds)
+  paints.add({ order, box, isWhole })
+}
+
+function paintPath(given: LookedAt, { object, bounds, box, order, paints }: Painting): void {
+  const fill = fillOfPath(given, object.handle)
+  if (fill === 'none') return
+  if (fill === 'pattern' || fill.alpha < opaque || !isSolid(given, object, bounds)) {
     paints.add({ order, box, isWhole: false })
     return
   }
-  const isWhole = pdfium.FPDFPath_CountSegments(handle) <= segmentsOfRectangle
-  paints.add({ order, box, isWhole, colour: colour.colour })
+  const { colour } = fill
+  const rectangles = rectanglesOf(given, object)
+  if (!rectangles) paints.add({ order, box, isWhole: false, colour })
+  for (const rectangle of rectangles ?? [])
+    paints.add({ order, box: boxToDisplay(given.frame, rectangle), isWhole: true, colour })
+}
+
+function fillOfPath(given: Asking, handle: number): Fill | 'none' | 'pattern' {
+  const { pdfium, scratch } = given
+  const p = scratch.pointer
+  if (pdfium.FPDFPath_GetDrawMode(handle, p, p + 4) !== 1) return 'none'
+  const [mode = 0] = new Int32Array(pdfium.memory.buffer, p, 1)
+  if (mode === 0) return 'none'
+  const fill = fillOf(given, handle)
+  return fill?.alpha === 0 ? 'none' : (fill ?? 'pattern')
+}
+
+/** Whether all of it is painted, and lets nothing through: not on a layer that may be off, and not cut off by a clipping. */
+function isSolid(given: LookedAt, object: PageObject, bounds: Box): boolean {
+  const { handle, within } = object
+  return (
+    !within &&
+    given.pdfium.FPDFPageObj_HasTransparency(handle) === 0 &&
+    !isInLayer(given, handle) &&
+    !cutsOff(given, object, bounds)
+  )
 }
 
 type Fill = { readonly colour: Colour; readonly alpha: number }

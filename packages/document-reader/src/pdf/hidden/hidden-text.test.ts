@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { encodePng } from '../../images/encode-png.ts'
 import { drawPdf, write } from '../../testing/draw-pdf.ts'
 import { drawTextImage } from '../../testing/draw-text-image.ts'
-import { disguisedText, hiddenWays, shownWays } from '../../testing/hidden-texts.ts'
+import {
+  disguisedText,
+  hiddenWays,
+  shownWays,
+  underHugeLetter,
+} from '../../testing/hidden-texts.ts'
 import { manyLetters } from '../../testing/hostile-pdfs.ts'
 import { readPdfPages } from '../../testing/read-pdf-pages.ts'
 import { ocrNeed } from '../signals/needs-ocr.ts'
@@ -31,6 +36,16 @@ test.each(Object.keys(shownWays))('text %s is seen and stays', async (name) => {
   const { reading, text } = await readLeavingOut(bytes)
   expect(text).toContain(secret)
   expect(reading.page).toEqual(usual!.page)
+})
+
+test.each([
+  ['on', true, 'no-contrast'],
+  ['under', false, 'covered'],
+])('text %s a huge letter of its colour is left out', async (_, isOver, reason) => {
+  const { text, hidden } = await readLeavingOut(underHugeLetter(secret, isOver))
+  expect(text).not.toContain('Ignore')
+  expect(text).toContain('Total amount due 42.00')
+  expect(hidden).toMatchObject([{ text: secret, reason }])
 })
 
 test('who does not ask, or asks for names alone, keeps every word', async () => {

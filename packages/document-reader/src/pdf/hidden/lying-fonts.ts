@@ -38,13 +38,21 @@ export function findLyingFonts(
 /** Those of each font that should have holes. */
 function lettersOf(glyphs: readonly Glyph[]): ReadonlyMap<number, ReadonlySet<string>> {
   const letters = new Map<number, Set<string>>()
+  let known = 0
+  let ofFont = new Set<string>()
   for (const { text, font } of glyphs) {
-    if (font === 0 || contours[text] === undefined) continue
-    const known = letters.get(font)
-    if (!known) letters.set(font, new Set([text]))
-    else if (known.size < mostLetters) known.add(text)
+    if (font === 0) continue
+    if (font !== known) ofFont = setOf(letters, font)
+    known = font
+    if (ofFont.size < mostLetters && contours[text] !== undefined) ofFont.add(text)
   }
   return letters
+}
+
+function setOf(letters: Map<number, Set<string>>, font: number): Set<string> {
+  const found = letters.get(font) ?? new Set<string>()
+  letters.set(font, found)
+  return found
 }
 
 function isLying(pdfium: Pdfium, font: number, tried: readonly string[]): boolean {

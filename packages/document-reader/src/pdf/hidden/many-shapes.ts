@@ -42,9 +42,8 @@ function count(
   if (!isSame) counted.changing.add(text)
 }
 
-function isSame(a: readonly [number, number], b: readonly [number, number]): boolean {
-  return [0, 1].every((side) => {
-    const [one = 0, other = 0] = [a[side], b[side]]
-    return Math.abs(one - other) <= Math.max(samePoints, sameWithin * Math.max(one, other))
-  })
-}
+const isSame = (a: readonly [number, number], b: readonly [number, number]) =>
+  isNear(a[0], b[0]) && isNear(a[1], b[1])
+
+const isNear = (one: number, other: number) =>
+  Math.abs(one - other) <= Math.max(samePoints, sameWithin * Math.max(one, other))

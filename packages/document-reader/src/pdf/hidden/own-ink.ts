@@ -2,6 +2,7 @@ import type { Box } from '@recto/document-text/model'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
 import type { OpenDocument } from '../document/open-document.ts'
 import { type ColourPicture, renderPartInColours } from '../pictures/render-page.ts'
+import { areaAround, partsToDraw } from './parts-to-draw.ts'
 
 type LoadedPage = { readonly page: number; readonly width: number; readonly height: number }
 
@@ -48,8 +49,19 @@ export function measureInk(
   given: Asking,
   loaded: LoadedPage,
   pieces: readonly DrawnPiece[],
+): ReadonlyMap<DrawnPiece, PieceInk> {
+  const inks = new Map<DrawnPiece, PieceInk>()
+  for (const part of partsToDraw(pieces))
+    for (const [i, ink] of measurePart(given, loaded, part).entries()) inks.set(part[i]!, ink)
+  return inks
+}
+
+function measurePart(
+  given: Asking,
+  loaded: LoadedPage,
+  pieces: readonly DrawnPiece[],
 ): readonly PieceInk[] {
-  if (areaOf(uniteBoxes(pieces.map(({ box }) => box))) * fine ** 2 <= fewPixels)
+  if (areaAround(pieces) * fine ** 2 <= fewPixels)
     return measureAt(given, loaded, { pieces, scale: fine })
   const inks = [...measureAt(given, loaded, { pieces, scale: coarse })]
   const doubted = pieces.flatMap((_, i) => (inks[i]!.isPlain ? [] : [i]))
@@ -57,10 +69,6 @@ export function measureInk(
   const finer = measureAt(given, loaded, { pieces: doubted.map((i) => pieces[i]!), scale: fine })
   for (const [place, i] of doubted.entries()) inks[i] = finer[place]!
   return inks
-}
-
-function areaOf([x0, y0, x1, y1]: Box): number {
-  return (x1 - x0) * (y1 - y0)
 }
 
 type Looked = { readonly pieces: readonly DrawnPiece[]; readonly scale: number }

@@ -93,6 +93,11 @@ export function openPaintGrid({ width, height }: Size) {
       const whole = entries.push({ paint, before: -1 }) - 1
       for (let at = row(y0); at <= row(y1) && !isFull(); at++) addToRow(paint, at, whole)
     },
+    /** Whether anything was painted there after that. */
+    isOver(order: number, x: number, y: number): boolean {
+      if (isFull() || isOverAmong(loose, order, { x, y })) return true
+      return isOverIn(entries, last[row(y) * columns + column(x)]!, { order, x, y })
+    },
     /**
      * What may be seen there, the last first: all down to what hides everything behind it. Something of which nothing is
      * known where too much was painted.
@@ -118,6 +123,31 @@ function paintsFrom(
     if (one.paint.isWhole || found.length === mostAtPlace) break
   }
   return found
+}
+
+/** The last of them are looked at first, down to what was painted before. */
+export function isOverAmong(
+  paints: readonly Paint[],
+  order: number,
+  { x, y }: { readonly x: number; readonly y: number },
+): boolean {
+  for (let i = paints.length - 1; i >= 0; i--) {
+    const paint = paints[i]!
+    if (paint.order <= order) return false
+    if (holds(paint.box, x, y)) return true
+  }
+  return false
+}
+
+function isOverIn(
+  entries: readonly Entry[],
+  last: number,
+  { order, x, y }: { readonly order: number; readonly x: number; readonly y: number },
+): boolean {
+  let one = entries[last]
+  for (; one && one.paint.order > order; one = entries[one.before])
+    if (holds(one.paint.box, x, y)) return true
+  return false
 }
 
 export function holds([x0, y0, x1, y1]: Box, x: number, y: number): boolean {

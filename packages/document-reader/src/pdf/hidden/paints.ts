@@ -1,4 +1,4 @@
-import { holds, mostAtPlace, openPaintGrid, type Paint } from './paint-grid.ts'
+import { holds, isOverAmong, mostAtPlace, openPaintGrid, type Paint } from './paint-grid.ts'
 
 /** Of fewer shapes each is looked at, which costs less than a grid. */
 const mostFew = 40
@@ -27,9 +27,7 @@ export function openPaints(page: { readonly width: number; readonly height: numb
     /** Whether anything was painted at a place after that. */
     isCovered(order: number, x: number, y: number): boolean {
       if (newest <= order) return false
-      if (few) return few.some((paint) => paint.order > order && holds(paint.box, x, y))
-      const [over] = at(x, y)
-      return over !== undefined && over.order > order
+      return grid ? grid.isOver(order, x, y) : isOverAmong(few ?? [], order, { x, y })
     },
     /**
      * What may be seen there, the last first: all down to what hides everything behind it. Something of which nothing is

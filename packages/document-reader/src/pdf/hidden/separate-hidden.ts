@@ -99,13 +99,18 @@ function piecesOf(
   return pieces
 }
 
+/** Points along the line: letters that are set narrower are strokes. */
+const squeezed = 0.5
+
 function suspicionOf(
-  { box, run, font }: Glyph,
+  { box, run, font, em }: Glyph,
   suspects: PageSuspects,
   { width, height, lyingFonts }: Size & Pick<Separated, 'lyingFonts'>,
 ): Suspicion | undefined {
   const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]
   if (x < 0 || y < 0 || x > width || y > height) return { reason: 'outside', isCertain: true }
+  if (em > 0 && em < squeezed && Math.min(box[2] - box[0], box[3] - box[1]) < squeezed)
+    return { reason: 'tiny', isCertain: true }
   if (lyingFonts.has(font)) return { reason: 'other-letters', isCertain: true }
   return suspects.suspicionOf(run, x, y)
 }
@@ -121,17 +126,18 @@ function unseen(
   if (pieces.length === 0) return []
   const doubted = pieces.map((piece) => ({ ...piece, letters: piece.places.length }))
   const inks = measureInk({ pdfium, scratch }, { page, ...displaySize(frame) }, doubted)
-  const isShown = openShown(glyphs, pieces)
-  return pieces.filter((piece, i) => {
-    const { isOwn, isUnder } = inks[i]!
+  let isShown: ((box: Box) => boolean) | undefined
+  return doubted.filter((piece) => {
+    const { isOwn, isUnder } = inks.get(piece)!
     if (isOwn) return false
     // What a program has recognised lies invisibly over the scan that shows it, or under it.
-    const isRecognised =
+    const mayBeRecognised =
       (piece.suspicion.reason === 'transparent' || piece.suspicion.reason === 'covered') &&
       isUnder &&
-      suspects.pictures.some((picture) => holdsMiddle(picture, piece.box)) &&
-      !isShown(piece.box)
-    return !isRecognised
+      suspects.pictures.some((picture) => holdsMiddle(picture, piece.box))
+    if (!mayBeRecognised) return true
+    isShown ??= openShown(glyphs, pieces)
+    return isShown(piece.box)
   })
 }
 
