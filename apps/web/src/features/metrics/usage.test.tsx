@@ -19,7 +19,7 @@ const used: api.Used = {
   models: [{ model: 'large', ...counts }],
   projects: [{ id: 'a1', name: 'Bills', ...counts, ...files }],
   deployments: [
-    { id: '12345678-aaaa', name: null, ...counts, ...files },
+    { id: 'aaaa-12345678', name: null, ...counts, ...files },
     { id: null, name: null, ...counts, ...files, cost_in_dollars: 0.25 },
   ],
 }

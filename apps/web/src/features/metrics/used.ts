@@ -1,4 +1,5 @@
 import type { Used } from '@recto/contract/used'
+import { shortId } from '../../shared/table/short-id.ts'
 
 /** What was used: on a day, of a model, for a project, by a deployment. */
 export type UsedAmounts = {
@@ -61,7 +62,7 @@ const namedFromWire =
   (none: string) =>
   (wire: Named): UsedPart => ({
     key: wire.id ?? '',
-    name: wire.name ?? (wire.id === null ? none : `Deleted (${wire.id.slice(0, 8)})`),
+    name: wire.name ?? (wire.id === null ? none : `Deleted (${shortId(wire.id)})`),
     ...amountsFromWire(wire),
   })
 

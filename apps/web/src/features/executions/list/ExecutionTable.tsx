@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import { shortId } from '../../../shared/table/short-id.ts'
 import type { Execution } from '../execution.ts'
 import { orders } from '../execution.ts'
 import { StatusTag } from '../StatusTag.tsx'
@@ -52,7 +53,7 @@ export function ExecutionTable({ entity, executions, ordering, onOrder }: Props)
       width: 110,
       render: ({ id }) => (
         <span className="mono" title={id}>
-          {id.slice(0, 8)}
+          {shortId(id)}
         </span>
       ),
     },

@@ -13,6 +13,7 @@ import { runsOf } from '../executions.queries.ts'
 import { StatusTag } from '../StatusTag.tsx'
 import { LogDialog } from './LogDialog.tsx'
 import './logs.css'
+import { shortId } from '../../../shared/table/short-id.ts'
 
 const RUNS_A_PAGE = 10
 
@@ -63,7 +64,7 @@ export function RunsDialog({ of, entity, onClose }: Props) {
       )}
       {logsOf && (
         <LogDialog
-          title={`Logs of ${logsOf.slice(0, 8)}`}
+          title={`Logs of ${shortId(logsOf)}`}
           executionId={logsOf}
           onClose={() => setLogsOf(undefined)}
         />
@@ -92,7 +93,7 @@ function columnsFor(
       title: 'Execution',
       render: ({ id }) => (
         <Link className="mono" to={pathOf(id)} title={id}>
-          {id.slice(0, 8)}
+          {shortId(id)}
         </Link>
       ),
     },
