@@ -4,6 +4,7 @@ import type { DetectedFile } from './detect/file-type.ts'
 import { type PackedPage, packPage, unpackPage } from './pages/packed-page.ts'
 import type { PageSource } from './pages/page-source.ts'
 import { selectPages, tooManyPages } from './pages/select-pages.ts'
+import { withoutHidden } from './pages/without-hidden.ts'
 import type { ReadRequest } from './read-request.ts'
 
 /**
@@ -13,7 +14,7 @@ import type { ReadRequest } from './read-request.ts'
 export async function* readSetPages(
   { converter, maxPages }: { readonly converter: Converter; readonly maxPages: number },
   file: DetectedFile,
-  { name, ranges, signal }: ReadRequest,
+  { name, ranges, signal, hidden }: ReadRequest,
 ): PageSource {
   const start = performance.now()
   const pages: PackedPage[] = []
@@ -30,7 +31,7 @@ export async function* readSetPages(
   const total = pages.length
   const selected = selectPages({ ranges, total, maxPages, name })
   for (const number of selected) {
-    const page = unpackPage(pages[number]!)
+    const page = withoutHidden(unpackPage(pages[number]!), hidden)
     yield { page, need: 'none', total, requested: selected.length, seconds }
     // All are there already, so nothing else would let other work of the process go on.
     await setImmediate()

@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2'
 import { decodeText } from '../detect/decode-text.ts'
 import type { FlowBlock } from '../typeset/flow.ts'
 import { htmlBlocks } from './html-blocks.ts'
+import { markHiddenHtml } from './mark-hidden-html.ts'
 import { tooDeep, type XmlElement, type XmlNode } from './parse-xml.ts'
 
 /** The parser slows down on deeper nesting than any page has. */
@@ -12,12 +13,12 @@ const maxNodes = 2_000_000
 
 /** What a page shows without running its scripts. Throws `ReadError`. */
 export function readHtml(bytes: Uint8Array): Iterable<FlowBlock> {
-  return htmlBlocks(parseHtml(decodeText(bytes, declaredEncoding(bytes))))
+  return readHtmlText(decodeText(bytes, declaredEncoding(bytes)))
 }
 
 /** The same for a text that is decoded already, such as the body of a mail. */
 export function readHtmlText(html: string): Iterable<FlowBlock> {
-  return htmlBlocks(parseHtml(html))
+  return htmlBlocks(markHiddenHtml(parseHtml(html)))
 }
 
 /** Browsers look for it in the first 1,024 bytes. */

@@ -153,7 +153,7 @@ function setCell(lines: GridWord[][], cell: Required<TableCell>, at: number, ban
   const width = (isToEnd ? Math.max(end, band.pageEnd) : end) - start
   for (const [i, line] of wrapText(cell.text, width).entries()) {
     if (i === lines.length) lines.push([])
-    for (const word of line) lines[i]!.push({ text: word.text, column: word.column + start })
+    for (const word of line) lines[i]!.push({ ...word, column: word.column + start })
   }
 }
 

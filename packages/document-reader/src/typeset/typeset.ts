@@ -1,4 +1,4 @@
-import type { Box, Line, Page, Word } from '@recto/document-text/model'
+import type { Box, HiddenReason, Line, Page, Word } from '@recto/document-text/model'
 import { ReadError } from '@recto/document-text/read-error'
 import { directionOf } from '@recto/document-text/text-direction'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
@@ -96,8 +96,7 @@ function* textLines({ text, indent = 0, hanging = 0, isPreformatted }: TextBlock
   const lines = isPreformatted
     ? placeText(text, maxTextWidth - indent)
     : wrapText(text, columns - indent, hanging)
-  for (const line of lines)
-    yield line.map((word) => ({ text: word.text, column: word.column + indent }))
+  for (const line of lines) yield line.map((word) => ({ ...word, column: word.column + indent }))
 }
 
 function toPage({ lines, rows, title }: Sheet, number: number): Page {
@@ -124,7 +123,40 @@ function toPage({ lines, rows, title }: Sheet, number: number): Page {
     words,
     lines: placed,
     ...(title ? { title } : {}),
+    ...hiddenOf(lines, placed, words),
   }
+}
+
+const mostLetters = 300
+
+type Hidden = { text: string; box: Box; readonly reason: HiddenReason }
+
+/** Words that nobody sees, with their places; those of a line that follow each other at once. */
+function hiddenOf(
+  set: Sheet['lines'],
+  placed: readonly Line[],
+  words: readonly Word[],
+): Pick<Page, 'hidden'> {
+  const hidden = set.flatMap(({ words: line }, i) =>
+    line.some((word) => word.hidden) ? hiddenIn(line, words.slice(placed[i]!.start)) : [],
+  )
+  return hidden.length > 0 ? { hidden } : {}
+}
+
+function hiddenIn(line: GridLine, words: readonly Word[]): readonly Hidden[] {
+  const found: Hidden[] = []
+  let open: Hidden | undefined
+  for (const [at, { text, hidden }] of line.entries()) {
+    const { box } = words[at]!
+    if (hidden && hidden === open?.reason) {
+      open.text = `${open.text} ${text}`.slice(0, mostLetters)
+      open.box = uniteBoxes([open.box, box])
+      continue
+    }
+    open = hidden && { text, box, reason: hidden }
+    if (open) found.push(open)
+  }
+  return found
 }
 
 function endOf(line: GridLine): number {

@@ -1,5 +1,7 @@
+import { hasMarks, partMarked, type Unmarked, unmark, withoutMarks } from './hidden-marks.ts'
+
 /** A word on a line of the grid; the column and the width are counted in cells. */
-export type GridWord = { readonly text: string; readonly column: number }
+export type GridWord = Unmarked & { readonly column: number }
 export type GridLine = readonly GridWord[]
 
 const tabStop = 8
@@ -14,12 +16,13 @@ export function wrapText(text: string, width: number, hanging = 0): GridLine[] {
 function wrapLine(words: readonly string[], width: number, hanging: number): GridLine[] {
   const lines: GridWord[][] = [[]]
   let column = 0
-  for (const word of words) {
+  for (const marked of words) {
+    const { text: word, ...mark } = unmark(marked)
     if (column > 0 && column + word.length > width) column = startLine(lines, hanging)
     const parts = cutToFit(word, Math.max(1, width - column), Math.max(1, width - hanging))
     for (const [i, part] of parts.entries()) {
       if (i > 0) column = startLine(lines, hanging)
-      lines.at(-1)!.push({ text: part, column })
+      lines.at(-1)!.push({ text: part, column, ...mark })
       column += part.length + 1
     }
   }
@@ -57,18 +60,35 @@ export function placeText(text: string, width: number): GridLine[] {
 
 function placeLine(line: string, width: number): GridLine[] {
   const lines: GridWord[][] = [[]]
-  let shift = 0
-  for (const { 0: word, index } of expandTabs(line.replace(unseen, '')).matchAll(/\S+/g)) {
+  let [shift, place] = [0, 0]
+  const { plain, marks } = marksOf(line.replace(unseen, ''))
+  for (const { 0: word, index } of expandTabs(plain).matchAll(/\S+/g)) {
+    const mark = marks[place++] ?? {}
     if (index > shift && index - shift + word.length > width) {
       shift = index
       startLine(lines, 0)
     }
     const parts = cutToFit(word, width, width)
-    lines.at(-1)!.push({ text: parts[0]!, column: index - shift })
-    for (const part of parts.slice(1)) lines.push([{ text: part, column: 0 }])
+    lines.at(-1)!.push({ text: parts[0]!, column: index - shift, ...mark })
+    for (const part of parts.slice(1)) lines.push([{ text: part, column: 0, ...mark }])
     if (parts.length > 1) shift = index + word.length - parts.at(-1)!.length
   }
   return lines
+}
+
+type Mark = Pick<Unmarked, 'hidden'>
+
+/** A line without marks, and the marks of its words. */
+function marksOf(line: string): { readonly plain: string; readonly marks: readonly Mark[] } {
+  if (!hasMarks(line)) return { plain: line, marks: [] }
+  const marks = line
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word): Mark => {
+      const { text: _, ...mark } = unmark(word)
+      return mark
+    })
+  return { plain: withoutMarks(line), marks }
 }
 
 function expandTabs(line: string): string {
@@ -86,7 +106,8 @@ function expandTabs(line: string): string {
  * of a check box is a word as it is for all documents.
  */
 function wordsIn(line: string): string[] {
-  const seen = line.replace(unseen, '')
+  const whole = line.replace(unseen, '')
+  const seen = hasMarks(whole) ? partMarked(whole) : whole
   if (!/[\u2610-\u2612]/.test(seen)) return seen.split(/\s+/).filter(Boolean)
   const parts = seen.replace(ballotBoxes, ' $& ').split(/\s+/).filter(Boolean)
   return parts.map((part) => (/^[\u2610-\u2612]$/.test(part) ? boxText(part) : part))
@@ -101,7 +122,8 @@ export function measureText(text: string): { readonly line: number; readonly wor
   let [longestLine, longestWord] = [0, 0]
   for (const line of text.split('\n')) {
     let length = -1
-    for (const word of wordsIn(line)) {
+    for (const marked of wordsIn(line)) {
+      const word = unmark(marked).text
       length += word.length + 1
       if (word.length > longestWord) longestWord = word.length
     }

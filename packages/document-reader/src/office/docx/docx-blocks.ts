@@ -4,11 +4,13 @@ import { isOn } from '../parts/office-part.ts'
 import { type NoteMark, pageBreak, readInline } from './docx-inline.ts'
 import type { ListPlace, NextLabel } from './docx-numbering.ts'
 import { type DocxStyle, listPlace, type StyleOf } from './docx-styles.ts'
+import type { HiddenRuns } from './hidden-runs.ts'
 
 export type DocxContext = {
   readonly styles: StyleOf
   readonly nextLabel: NextLabel
   readonly noteMark: NoteMark
+  readonly hiddenRuns: HiddenRuns
 }
 
 const maxTabbedLine = 120
@@ -27,7 +29,7 @@ const containers = new Set(['sdt', 'sdtContent', 'ins', 'moveTo', 'customXml', '
 function* readParagraph(paragraph: XmlElement, context: DocxContext): Generator<FlowBlock> {
   const properties = childOf(paragraph, 'pPr')
   const style = context.styles(childOf(properties, 'pStyle')?.attributes.val)
-  const { text, boxes } = readInline(paragraph, context.noteMark)
+  const { text, boxes } = readInline(paragraph, context)
   if (breaksPage(properties, style)) yield { kind: 'page' }
 
   const place = listPlace(properties, style.list) ?? style.list

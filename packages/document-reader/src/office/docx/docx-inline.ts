@@ -1,5 +1,7 @@
 import { childOf, elementsOf, textOf, type XmlElement } from '../../markup/parse-xml.ts'
+import { markHidden } from '../../typeset/hidden-marks.ts'
 import { isOn } from '../parts/office-part.ts'
+import type { HiddenRuns } from './hidden-runs.ts'
 
 /** The text of a paragraph, and the text boxes that are anchored in it. */
 type Inline = { readonly text: string; readonly boxes: readonly XmlElement[] }
@@ -7,7 +9,8 @@ type Inline = { readonly text: string; readonly boxes: readonly XmlElement[] }
 /** Marks a page break in the text of a paragraph. */
 export const pageBreak = '\f'
 
-type Growing = { text: string; readonly boxes: XmlElement[]; readonly noteMark: NoteMark }
+type InlineContext = { readonly noteMark: NoteMark; readonly hiddenRuns: HiddenRuns }
+type Growing = InlineContext & { text: string; readonly boxes: XmlElement[] }
 
 /** Returns the mark of a footnote or an endnote by its kind and id. */
 export type NoteMark = (kind: string, id: string) => string
@@ -52,7 +55,11 @@ const readers: Readonly<Record<string, Read>> = {
   txbxContent: (element, into) => into.boxes.push(element),
   fldChar: readFormField,
   r: (element, into) => {
-    if (!isOn(childOf(element, 'rPr', 'vanish'))) readChildren(element, into)
+    if (isOn(childOf(element, 'rPr', 'vanish'))) return
+    const before = into.text
+    readChildren(element, into)
+    const hidden = into.hiddenRuns.reasonOf(element)
+    if (hidden) into.text = before + markHidden(into.text.slice(before.length), hidden)
   },
 }
 
@@ -64,8 +71,8 @@ function symbolOf(char: string): string {
   return checkboxSigns[char.toUpperCase()] ?? '•'
 }
 
-export function readInline(paragraph: XmlElement, noteMark: NoteMark): Inline {
-  const into: Growing = { text: '', boxes: [], noteMark }
+export function readInline(paragraph: XmlElement, context: InlineContext): Inline {
+  const into: Growing = { ...context, text: '', boxes: [] }
   readChildren(paragraph, into)
   return into
 }

@@ -12,6 +12,7 @@ import { openZip, type Zip } from '../parts/open-zip.ts'
 import { type DocxContext, docxBlocks } from './docx-blocks.ts'
 import { readNumbering } from './docx-numbering.ts'
 import { readStyles } from './docx-styles.ts'
+import { openHiddenRuns } from './hidden-runs.ts'
 
 /**
  * A Word document from top to bottom: headers once at the start, footers once at the end, then the notes that
@@ -27,14 +28,18 @@ export function* readDocx(bytes: Uint8Array): Generator<FlowBlock> {
   const relations = readRelations(zip, path)
   const part = (type: string) => readPart(zip, pathsOf(relations, type)[0] ?? '')
   const notes: Note[] = []
+  const styles = part('styles')
+  const hiddenRuns = openHiddenRuns(styles)
   const context: DocxContext = {
-    styles: readStyles(part('styles')),
+    styles: readStyles(styles),
+    hiddenRuns,
     nextLabel: readNumbering(part('numbering')),
     noteMark(kind, id) {
       notes.push({ kind, id })
       return ` [${notes.length}] `
     },
   }
+  hiddenRuns.lookAt(document)
 
   yield* frame(zip, { document, relations, context, kind: 'header' })
   const body = childOf(document, 'body')
@@ -57,12 +62,17 @@ function* frame(zip: Zip, { document, relations, context, kind }: Frame): Genera
   const paths = references.map(({ attributes }) => relations.get(attributes['r:id'] ?? '')?.path)
   const seen = new Set<string>()
   for (const path of new Set(paths)) {
-    const blocks = path ? [...docxBlocks(readPart(zip, path), context)] : []
+    const blocks = path ? partBlocks(readPart(zip, path), context) : []
     const shown = [...alignTabs(blocks.filter((block) => block.kind !== 'page'))]
     const key = JSON.stringify(shown)
     if (!seen.has(key)) yield* shown
     seen.add(key)
   }
+}
+
+function partBlocks(part: XmlElement, context: DocxContext): FlowBlock[] {
+  context.hiddenRuns.lookAt(part)
+  return [...docxBlocks(part, context)]
 }
 
 function* readNotes(
@@ -74,7 +84,7 @@ function* readNotes(
   const silent = { ...context, noteMark: () => '' }
   for (const [i, { kind, id }] of notes.entries()) {
     const note = elementsOf(roots.get(kind)!).find(({ attributes }) => attributes.id === id)
-    const blocks = note ? [...docxBlocks(note, silent)] : []
+    const blocks = note ? partBlocks(note, silent) : []
     const texts = blocks.map((block) => (block.kind === 'text' ? block.text.trim() : ''))
     yield { kind: 'text', text: `[${i + 1}] ${texts.join('\n')}`, isTight: true }
   }

@@ -1,0 +1,98 @@
+import type { HiddenReason } from '@recto/document-text/model'
+import { type Colour, looksSame, parseColour, white } from '../../markup/colour.ts'
+import { childOf, elementsOf, findAll, type XmlElement } from '../../markup/parse-xml.ts'
+
+export type HiddenRuns = {
+  /** Finds those of a part of the document, such as its body or a footer. */
+  lookAt(part: XmlElement): void
+  reasonOf(run: XmlElement): HiddenReason | undefined
+}
+
+/** Half points: below two points nobody reads. */
+const smallest = 4
+
+type Styles = {
+  readonly byId: ReadonlyMap<string, XmlElement>
+  /** Some style of paragraphs or letters shades what it is used for. */
+  readonly areShading: boolean
+  /** The one that is used where none is named does. */
+  readonly isPaperShaded: boolean
+}
+
+/**
+ * Runs are told by what they or their styles say: in the colour of what is behind them, or too small. What is behind a run is
+ * unknown in a text box, in a table with a style, and where a style may shade it; there no colour is judged.
+ */
+export function openHiddenRuns(stylesPart: XmlElement): HiddenRuns {
+  const given = findAll(stylesPart, 'style').filter(({ attributes }) => attributes.type !== 'table')
+  const shading = given.filter((style) => findAll(style, 'shd').length > 0)
+  const styles: Styles = {
+    byId: new Map(given.map((style) => [style.attributes.styleId ?? '', style])),
+    areShading: shading.length > 0,
+    isPaperShaded: shading.some(({ attributes }) => attributes.default === '1'),
+  }
+  const found = new Map<XmlElement, HiddenReason>()
+  return {
+    lookAt(part) {
+      const isPlain = !styles.isPaperShaded && !childOf(part, 'background')
+      walk(part, { behind: isPlain ? white : undefined, styles }, found)
+    },
+    reasonOf: (run) => found.get(run),
+  }
+}
+
+type Place = {
+  readonly behind: Colour | undefined
+  readonly styles: Styles
+  /** Of the paragraph. */
+  readonly style?: XmlElement | undefined
+}
+
+function walk(element: XmlElement, place: Place, found: Map<XmlElement, HiddenReason>): void {
+  for (const child of elementsOf(element)) {
+    if (child.name === 'r') {
+      const reason = reasonOf(child, place)
+      if (reason) found.set(child, reason)
+    }
+    walk(child, placeIn(child, place), found)
+  }
+}
+
+function placeIn(element: XmlElement, place: Place): Place {
+  const { behind, styles } = place
+  if (element.name === 'txbxContent') return { ...place, behind: undefined }
+  if (element.name === 'tbl') {
+    const table = childOf(element, 'tblPr')
+    const isPlain = !childOf(table, 'tblStyle') && !childOf(table, 'shd')
+    return { ...place, behind: isPlain ? behind : undefined }
+  }
+  if (element.name === 'tc') return { ...place, behind: shaded(childOf(element, 'tcPr'), behind) }
+  if (element.name !== 'p') return place
+  const properties = childOf(element, 'pPr')
+  const id = childOf(properties, 'pStyle')?.attributes.val
+  if (id === undefined) return { ...place, behind: shaded(properties, behind) }
+  const ground = styles.areShading ? undefined : behind
+  return { ...place, behind: shaded(properties, ground), style: styles.byId.get(id) }
+}
+
+function reasonOf(run: XmlElement, { behind, styles, style }: Place): HiddenReason | undefined {
+  const own = childOf(run, 'rPr')
+  const id = childOf(own, 'rStyle')?.attributes.val
+  const sources = [own, childOf(styles.byId.get(id ?? ''), 'rPr'), childOf(style, 'rPr')]
+  const said = (name: string) =>
+    sources.map((source) => childOf(source, name)?.attributes.val).find((value) => value)
+  if (Number(said('sz') ?? smallest) < smallest) return 'tiny'
+  const ink = parseColour(said('color') ?? '')
+  if (!ink || sources.some((source) => childOf(source, 'highlight'))) return undefined
+  const ground = shaded(own, id !== undefined && styles.areShading ? undefined : behind)
+  return ground && looksSame(ink, ground) ? 'no-contrast' : undefined
+}
+
+/** A pattern, or a colour of the theme, is one that is not known. */
+function shaded(properties: XmlElement | undefined, behind: Colour | undefined) {
+  const shading = childOf(properties, 'shd')?.attributes
+  if (!shading) return behind
+  if (shading.themeFill || !['clear', 'nil', undefined].includes(shading.val)) return undefined
+  const { fill = 'auto' } = shading
+  return fill === 'auto' ? behind : parseColour(fill)
+}

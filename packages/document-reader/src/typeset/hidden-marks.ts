@@ -1,0 +1,41 @@
+import type { HiddenReason } from '@recto/document-text/model'
+
+/**
+ * Words that their file sets so that nobody sees them carry a sign before and after them on their way to the page. Unicode
+ * promises that no text has these code points (noncharacters).
+ */
+const signs: Readonly<Record<string, HiddenReason>> = {
+  '\ufdd0': 'no-contrast',
+  '\ufdd1': 'transparent',
+  '\ufdd2': 'tiny',
+  '\ufdd3': 'outside',
+}
+const end = '\ufdd4'
+const starts = new Map(Object.entries(signs).map(([sign, reason]) => [reason, sign]))
+const any = /[\ufdd0-\ufdd4]/
+const all = /[\ufdd0-\ufdd4]/g
+const start = /[\ufdd0-\ufdd3]/g
+
+/** Marks every word of a text. */
+export function markHidden(text: string, reason: HiddenReason): string {
+  const sign = starts.get(reason)
+  return sign === undefined ? text : text.replace(/\S+/g, (word) => `${sign}${word}${end}`)
+}
+
+export const hasMarks = (text: string): boolean => any.test(text)
+
+/** The same text, where a word that is seen and one that is not do not touch. */
+export const partMarked = (line: string): string =>
+  line.replace(start, ' $&').replaceAll(end, `${end} `)
+
+export type Unmarked = { readonly text: string; readonly hidden?: HiddenReason }
+
+/** A word without its marks, and why nobody sees it. */
+export function unmark(word: string): Unmarked {
+  const code = word.charCodeAt(0)
+  const hidden = code >= 0xfdd0 && code <= 0xfdd3 ? signs[word[0]!] : undefined
+  if (!hidden) return { text: word }
+  return { text: word.replace(all, ''), hidden }
+}
+
+export const withoutMarks = (text: string): string => text.replace(all, '')
