@@ -1,6 +1,6 @@
 import type { HiddenReason } from '@recto/document-text/model'
+import { type Colour, looksSame, parseColour, white } from '../images/colour.ts'
 import { markHidden } from '../typeset/hidden-marks.ts'
-import { type Colour, looksSame, parseColour, white } from './colour.ts'
 import { findAll, isElement, textOf, type XmlElement, type XmlNode } from './parse-xml.ts'
 
 /** What an element says of its text, with what it inherits. */
@@ -81,15 +81,20 @@ function unseenBy(style: Style): HiddenReason | undefined {
 }
 
 function isTiny(size: string | undefined): boolean {
-  const [, number, unit = ''] = /^(\d*\.?\d+)(px|pt|em|rem|%)?$/.exec(size ?? '') ?? []
-  if (number === undefined) return false
-  return Number(number) === 0 || Number(number) < (smallest[unit] ?? 0)
+  const { number, unit } = lengthOf(size)
+  return number === 0 || number < (smallest[unit] ?? 0)
 }
 
-function pixelsOf(length: string | undefined): number {
-  const [, number, unit] = /^(-?\d*\.?\d+)(px|pt|em|rem)$/.exec(length ?? '') ?? []
-  if (number === undefined) return 0
-  return Number(number) * (unit === 'px' ? 1 : unit === 'pt' ? 4 / 3 : 16)
+function pixelsOf(size: string | undefined): number {
+  const { number, unit } = lengthOf(size)
+  return Number.isNaN(number) ? 0 : number * (unit === 'px' ? 1 : unit === 'pt' ? 4 / 3 : 16)
+}
+
+/** `NaN` where it is none. */
+function lengthOf(text = ''): { readonly number: number; readonly unit: string } {
+  const [, number, unit = ''] =
+    /^(-?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))(px|pt|em|rem|%)?$/.exec(text) ?? []
+  return { number: number === undefined ? Number.NaN : Number(number), unit }
 }
 
 function styleOf(text: string): Style {

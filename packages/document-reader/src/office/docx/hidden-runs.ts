@@ -1,5 +1,5 @@
 import type { HiddenReason } from '@recto/document-text/model'
-import { type Colour, looksSame, parseColour, white } from '../../markup/colour.ts'
+import { type Colour, looksSame, parseColour, white } from '../../images/colour.ts'
 import { childOf, elementsOf, findAll, type XmlElement } from '../../markup/parse-xml.ts'
 
 export type HiddenRuns = {

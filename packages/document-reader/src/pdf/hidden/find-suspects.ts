@@ -1,4 +1,5 @@
 import type { Box, HiddenReason } from '@recto/document-text/model'
+import { type Colour, white } from '../../images/colour.ts'
 import type { OpenDocument } from '../document/open-document.ts'
 import { boxToDisplay, displaySize, type PageFrame } from '../pdfium/page-frame.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '../pdfium/page-objects.ts'
 import { annotationsOver } from './annotations-over.ts'
 import { cutsOff } from './clipping.ts'
-import type { Colour } from './paint-grid.ts'
 import { openPaints, type Paints } from './paints.ts'
 import { rectanglesOf } from './rectangles.ts'
 
@@ -280,8 +280,6 @@ function standsOut({ colour, alpha }: Fill, { box, paints }: Text): boolean {
   }
   return true
 }
-
-const white: Colour = [255, 255, 255]
 
 /** All that may be behind a place. */
 function coloursAt(paints: Paints, x: number, y: number): readonly (Colour | undefined)[] {

@@ -1,6 +1,5 @@
 import type { Box } from '@recto/document-text/model'
-
-export type Colour = readonly [red: number, green: number, blue: number]
+import type { Colour } from '../../images/colour.ts'
 
 /** Something that fills a part of the page, as displayed. */
 export type Paint = {
