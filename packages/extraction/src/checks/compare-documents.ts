@@ -40,6 +40,19 @@ export function compareDocuments<Ref>(
   })
 }
 
+/** Whether any other document could say something of it, or it of another: most of these comparisons need two values. */
+export function isComparable({
+  seller,
+  number,
+  order,
+  date,
+  total,
+  account,
+}: DocumentIdentity): boolean {
+  const isNumbered = number !== null && (seller !== null || (date !== null && total !== null))
+  return isNumbered || order !== null || (seller !== null && account !== null)
+}
+
 /** What it tells of values for checks that ask `asBefore`. */
 export function earlierBy<Ref>(
   fields: FieldsByRole,

@@ -39,6 +39,8 @@ export async function answerFromEmbedded(
     values: [...ofFile.values, ...zones.values],
     problems: [...ofFile.problems, ...zones.problems],
   }
+  // Most documents carry none, and what a question means need not be told for them.
+  if (data.values.length === 0 && !ofFile.lines?.length) return []
   const found = questions.flatMap((question) => findFor(data, question) ?? [])
   const lists = questions.flatMap((question) => answerLines(document, ofFile, question) ?? [])
   if (found.length === 0) return lists

@@ -83,26 +83,51 @@ export const contentOf = (text: string) =>
 /** The meaning whose words all of these are. */
 function sayingAll(suited: readonly Meaning[], words: readonly string[]): Meaning | undefined {
   if (words.length === 0 || words.length > maxWords) return undefined
-  const all = suited.map((meaning) => ({ meaning, covered: coveredBy(meaning, words) }))
-  const whole = all.filter(({ covered }) => covered.size === new Set(words).size)
+  const distinct = [...new Set(words)]
+  const whole = suited.filter((meaning) => saysAll(meaning, distinct))
   // One phrase that says it all is plainer than several that share the words.
-  const name = nameOfPhrase([...new Set(words)])
-  const exact = whole.filter(({ meaning }) =>
-    meaning.phrases.some((phrase) => nameOfPhrase(phrase) === name),
+  const name = nameOfPhrase(distinct)
+  const exact = whole.filter(({ phrases }) =>
+    phrases.some((phrase) => nameOfPhrase(phrase) === name),
   )
   const candidates = exact.length > 0 ? exact : whole
   // `vat` may be an amount or an identifier: only a question for a number asks for the amount.
-  const text = candidates.find(({ meaning }) => meaning.kind === 'text')
-  return (text ?? candidates[0])?.meaning
+  return candidates.find(({ kind }) => kind === 'text') ?? candidates[0]
 }
 
 /** No question for a field has more words that mean anything. */
 const maxWords = 12
 
+/** Whether the phrases of a meaning account for the words. Nearly all meanings lack one of them altogether, which is told first. */
+function saysAll(meaning: Meaning, words: readonly string[]): boolean {
+  const { own, roles } = vocabularyOf(meaning)
+  if (!words.every((word) => own.has(word) || roles.has(word))) return false
+  return coveredBy(meaning, words).size === words.length
+}
+
+type Vocabulary = {
+  /** Of its phrases. */
+  readonly own: ReadonlySet<string>
+  /** For whose it is. */
+  readonly roles: ReadonlySet<string>
+}
+
+const vocabularies = new WeakMap<Meaning, Vocabulary>()
+
+/** All words of a meaning; every question of every document is held against them. */
+function vocabularyOf(meaning: Meaning): Vocabulary {
+  const before = vocabularies.get(meaning)
+  if (before) return before
+  const roles: ReadonlySet<string> = (meaning.role && roleWords[meaning.role]) ?? new Set()
+  const vocabulary = { own: new Set(meaning.phrases.flat()), roles }
+  vocabularies.set(meaning, vocabulary)
+  return vocabulary
+}
+
 /** The words that the phrases of a meaning, and words for whose it is, account for; none without a phrase. */
 function coveredBy(meaning: Meaning, words: readonly string[]): ReadonlySet<string> {
-  const own = meaning.role && roleWords[meaning.role]
-  const roles = words.filter((word) => own?.has(word))
+  const own = vocabularyOf(meaning).roles
+  const roles = words.filter((word) => own.has(word))
   if (meaning.needsRole && roles.length === 0) return new Set()
   const said = meaning.phrases.filter((phrase) => phrase.every((word) => words.includes(word)))
   return said.length === 0 ? new Set() : new Set([...said.flat(), ...roles])
@@ -110,13 +135,13 @@ function coveredBy(meaning: Meaning, words: readonly string[]): ReadonlySet<stri
 
 /** The words of a prompt that name something else than the meaning. */
 function leftOf(meaning: Meaning, words: readonly string[]): readonly string[] {
-  const own = new Set([...meaning.phrases.flat(), ...(meaning.role ? roleWords[meaning.role] : [])])
-  return words.filter((word) => !own.has(word) && !harmless.has(word))
+  const { own, roles } = vocabularyOf(meaning)
+  return words.filter((word) => !own.has(word) && !roles.has(word) && !harmless.has(word))
 }
 
 /** Whether words that the meaning does not account for turn the question into another. */
 function turns(meaning: Meaning, words: readonly string[], type: Question['type']): boolean {
-  const own = new Set(meaning.phrases.flat())
+  const { own } = vocabularyOf(meaning)
   return words.some(
     (word) => !own.has(word) && (turning.has(word) || (type === 'text' && asksForForm.has(word))),
   )

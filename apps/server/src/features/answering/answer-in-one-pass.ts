@@ -48,7 +48,10 @@ export async function answerInOnePass(
     return answerQuestions(ctx, tenant, { ...input, questions, open })
   }
   const { together: asked, alone } = partsOf(questions, input.known)
-  const data = await answerWithoutCall(tenant, input.calls, document.value, asked)
+  const data = await answerWithoutCall(ctx, tenant, input.calls, {
+    document: document.value,
+    questions: asked,
+  })
   const fromData = [...data.values()].map((value): QuestionOutcome => {
     return { key: value.key, isDone: true, value }
   })

@@ -58,6 +58,7 @@ export async function answerQuestions(
   input: AnsweringInput,
 ): Promise<readonly QuestionOutcome[]> {
   const answering: Answering = {
+    ctx,
     tenant,
     calls: input.calls,
     open: input.open ?? openDocuments(ctx, tenant, input),
@@ -156,6 +157,7 @@ async function valuesFor(
 }
 
 type Answering = {
+  readonly ctx: AnsweringNeeds
   readonly tenant: Tenant
   readonly calls: CallContext
   readonly open: DocumentOpener
@@ -170,10 +172,10 @@ function answerGroup(
   group: Group,
   values: Promise<ReadonlyMap<string, Json>>,
 ): (at: number) => Promise<AnsweredQuestion> {
-  const { tenant, calls, inPlace } = answering
+  const { ctx, tenant, calls, inPlace } = answering
   const ready = prepare(answering, group, values)
   const begun = ready.then(async ({ document, asked }) => {
-    const known = await answerWithoutCall(tenant, calls, document, asked)
+    const known = await answerWithoutCall(ctx, tenant, calls, { document, questions: asked })
     const rest = asked.filter(({ key }) => !known.has(key))
     const askTogether = async () => {
       if (!document.llm.llm.answer) return undefined

@@ -1,5 +1,6 @@
 import { type CompiledLayout, layoutFormat } from '@recto/extraction/compiled-layout'
 import type { Answer, Question } from '@recto/provider-spec/answer'
+import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { CallContext } from '../../model-calls/model-calls.port.ts'
 import type { AnsweredQuestion } from '../answer-question.ts'
@@ -8,9 +9,17 @@ import type { OpenedDocument } from '../opened-document.ts'
 import {
   type CompiledLayoutRow,
   findLayoutAnswer,
+  hasLayoutsInUse,
   listLayoutsInUse,
   saveLayoutAnswer,
 } from './layouts.store.ts'
+
+export type AskedDocument = {
+  readonly document: OpenedDocument
+  readonly questions: readonly Question[]
+}
+
+type Needs = Pick<Context, 'configuration' | 'configurations'>
 
 /**
  * By the keys of those questions that a rule of the document's layout answers; no model is asked. What it says is
@@ -18,10 +27,10 @@ import {
  * was compiled since.
  */
 export async function answerFromLayouts(
+  ctx: Needs,
   tenant: Tenant,
   calls: CallContext,
-  document: OpenedDocument,
-  questions: readonly Question[],
+  { document, questions }: AskedDocument,
 ): Promise<ReadonlyMap<string, AnsweredQuestion>> {
   const { projectId } = calls
   const [first] = questions
@@ -29,11 +38,13 @@ export async function answerFromLayouts(
   const callKey = `${calls.callKeyPrefix}/layouts/${first.key}`
   const clock = openClock()
   const answers = await clock.time('layout_rules', async () => {
-    const known = await findLayoutAnswer(tenant, callKey)
+    // Of a first run nothing is kept.
+    const isNew = calls.isFirst && !calls.isReplay
+    const known = isNew ? undefined : await findLayoutAnswer(tenant, callKey)
     // What was kept is ours.
     if (known) return known.answers as readonly Answer[]
-    if (calls.isReplay) return []
-    return answerAnew(tenant, { projectId, callKey }, document, questions)
+    if (calls.isReplay || !(await hasLayouts(ctx, tenant, projectId))) return []
+    return answerAnew(tenant, { projectId, callKey }, { document, questions })
   })
   const asked = new Map(questions.map((question) => [question.key, question]))
   const metrics = clock.metrics(Math.max(1, answers.length))
@@ -45,13 +56,22 @@ export async function answerFromLayouts(
   )
 }
 
+/** Most projects have none: work that names the version of its configuration asks once whether one has. */
+function hasLayouts(
+  { configuration, configurations }: Needs,
+  tenant: Tenant,
+  projectId: string,
+): Promise<boolean> {
+  const find = () => hasLayoutsInUse(tenant, projectId)
+  return configuration ? configurations.get(configuration, `layouts/${projectId}`, find) : find()
+}
+
 type Under = { readonly projectId: string; readonly callKey: string }
 
 async function answerAnew(
   tenant: Tenant,
   { projectId, callKey }: Under,
-  document: OpenedDocument,
-  questions: readonly Question[],
+  { document, questions }: AskedDocument,
 ): Promise<readonly Answer[]> {
   const layouts = (await listLayoutsInUse(tenant, projectId)).flatMap(inUse)
   if (layouts.length === 0) return []

@@ -32,6 +32,22 @@ export async function saveLayoutSettings(
     .execute()
 }
 
+/** Whether a project has any, and is switched on. */
+export async function hasLayoutsInUse(
+  { db, organizationId }: Tenant,
+  projectId: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (
+        select from compiled_layout
+        where organization_id = ${organizationId} and project_id = ${projectId}
+      ) and not exists (
+        select from layout_setting
+        where organization_id = ${organizationId} and project_id = ${projectId} and not is_on
+      ) as has`.execute(db)
+  return rows[0]?.has === true
+}
+
 /** Those of a project that is switched on. */
 export async function listLayoutsInUse(
   { db, organizationId }: Tenant,

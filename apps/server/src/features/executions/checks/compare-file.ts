@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { compareDocuments } from '@recto/extraction/compare-documents'
+import { compareDocuments, isComparable } from '@recto/extraction/compare-documents'
 import {
   type DocumentIdentity,
   identityOf,
@@ -20,9 +20,7 @@ type File = { readonly workflowId: string; readonly fileId: string }
 export function compareFile(tenant: Tenant, { workflowId, fileId }: File): CompareDocument {
   return async ({ fields, values }) => {
     const plain = identityOf(fields, values)
-    const { number, order, seller, account } = plain
-    const isRecognised = number !== null || order !== null || (seller !== null && account !== null)
-    if (!isRecognised) return []
+    if (!isComparable(plain)) return []
     const identity = digestsOf(plain, workflowId)
     const found = await noteIdentity(tenant, { workflowId, fileId, identity })
     return compareDocuments(fields, identityIn(identity), found.map(asKnown))

@@ -17,18 +17,32 @@ export async function calibrationsOf(
 ): Promise<ReadonlyMap<string, FittedConfidence>> {
   const found = new Map<string, FittedConfidence>()
   for (const [projectId, kept] of await findFits(tenant, projectIds)) {
-    const fit = await currentFit(ctx, tenant, { projectId, kept })
+    const fit = await currentFit(ctx, tenant, { projectId, kept }).catch((error: unknown) =>
+      fitBefore(ctx, { projectId, kept, error }),
+    )
     if (fit) found.set(projectId, fit)
   }
   return found
 }
 
+/**
+ * The same of one project. Work that names the version of its configuration, which truths raise, shares what was
+ * found under it.
+ */
 export async function calibrationOf(
-  ctx: Needs,
+  ctx: Needs & Pick<Context, 'configuration' | 'configurations'>,
   tenant: Tenant,
   projectId: string,
 ): Promise<FittedConfidence | undefined> {
-  return (await calibrationsOf(ctx, tenant, [projectId])).get(projectId)
+  const { configuration, configurations } = ctx
+  const findAnew = async () => (await calibrationsOf(ctx, tenant, [projectId])).get(projectId)
+  if (!configuration) return findAnew()
+  const find = async () => {
+    const kept = (await findFits(tenant, [projectId])).get(projectId)
+    return kept && currentFit(ctx, tenant, { projectId, kept })
+  }
+  // What could not be made is not shared: the next document tries it again.
+  return configurations.get(configuration, `calibration/${projectId}`, find).catch(findAnew)
 }
 
 type Kept = { readonly projectId: string; readonly kept: KeptFit }
@@ -39,19 +53,23 @@ async function currentFit(
   { projectId, kept }: Kept,
 ): Promise<FittedConfidence | undefined> {
   const { changes, fitted } = kept
-  // What was stored was made below.
-  const before = (kept.fit ?? undefined) as FittedConfidence | undefined
-  if (fitted === changes) return before
-  try {
-    const fit = await fitInThread(ctx, await listJudgedValues(tenant, projectId))
-    await saveFit(tenant, projectId, { changes, fit })
-    return fit
-  } catch (error) {
-    // A document is read all the same: by what was known before, or by the confidence as it is.
-    ctx.log.warn({ err: error, projectId }, 'confidence could not be calibrated')
-    return before
-  }
+  if (fitted === changes) return storedFit(kept)
+  const fit = await fitInThread(ctx, await listJudgedValues(tenant, projectId))
+  await saveFit(tenant, projectId, { changes, fit })
+  return fit
 }
+
+/** A document is read all the same: by what was known before, or by the confidence as it is. */
+function fitBefore(
+  { log }: Needs,
+  { projectId, kept, error }: Kept & { readonly error: unknown },
+): FittedConfidence | undefined {
+  log.warn({ err: error, projectId }, 'confidence could not be calibrated')
+  return storedFit(kept)
+}
+
+/** What was stored was made here. */
+const storedFit = ({ fit }: KeptFit) => (fit ?? undefined) as FittedConfidence | undefined
 
 type OfValue = {
   readonly type: string

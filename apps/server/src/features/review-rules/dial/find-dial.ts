@@ -13,7 +13,7 @@ type Dial = {
 
 /** What the history of a project can promise; without a project, or before its first truth, nothing. */
 export async function findDial(
-  ctx: Pick<Context, 'compute' | 'log'>,
+  ctx: Pick<Context, 'compute' | 'configuration' | 'configurations' | 'log'>,
   tenant: Tenant,
   projectId: string | undefined,
 ): Promise<Dial> {

@@ -12,7 +12,7 @@ type Asked = {
 
 /** `confidence` where the dial is set and not every value of a file is sure enough for its promise. */
 export async function reasonOfDial(
-  ctx: Pick<Context, 'compute' | 'log'>,
+  ctx: Pick<Context, 'compute' | 'configuration' | 'configurations' | 'log'>,
   tenant: Tenant,
   { rules: { wrongPerThousand }, values, projectId }: Asked,
 ): Promise<'confidence' | undefined> {

@@ -24,7 +24,7 @@ type DialFigures = {
 
 /** What each promise would let go on of the last files of a workflow. 404 without such a workflow. */
 export async function readDial(
-  ctx: Pick<Context, 'compute' | 'db' | 'log'>,
+  ctx: Pick<Context, 'compute' | 'configuration' | 'configurations' | 'db' | 'log'>,
   { actor, workflowId }: Input,
 ): Promise<DialFigures> {
   const tenant = tenantOf(ctx, actor)

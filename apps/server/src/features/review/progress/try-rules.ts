@@ -17,7 +17,7 @@ export type TriedFile = { readonly fileName: string; readonly reason: ReviewReas
 
 /** What the rules would have caught of the last files of the workflow: the same that a run asks. 404 without such a workflow. */
 export async function tryRules(
-  ctx: Pick<Context, 'compute' | 'db' | 'log'>,
+  ctx: Pick<Context, 'compute' | 'configuration' | 'configurations' | 'db' | 'log'>,
   { actor, workflowId, rules }: Input,
 ): Promise<TriedFile[]> {
   const tenant = tenantOf(ctx, actor)

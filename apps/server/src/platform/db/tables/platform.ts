@@ -57,7 +57,7 @@ export type PlatformTables = {
     created_at: Time
     sent_at: ColumnType<Date | null, never, Date | null>
   }
-  /** Raised by triggers whenever a workflow, a tool, an adapter or a rule of review of the organization changes. */
+  /** Raised by triggers whenever a workflow, a tool, an adapter or a rule of review of the organization changes, its layouts or its truths. */
   configuration_version: {
     organization_id: number
     version: Generated<number>
