@@ -1,6 +1,11 @@
 import type { Question } from '@recto/provider-spec/answer'
 import { expect, test } from 'vitest'
-import { compareDocuments, earlierBy, type KnownDocument } from './compare-documents.ts'
+import {
+  compareDocuments,
+  earlierBy,
+  isComparable,
+  type KnownDocument,
+} from './compare-documents.ts'
 import { fieldsByRole, identityOf } from './identity.ts'
 
 const ask = (key: string, prompt: string, type: Question['type'] = 'text'): Question => ({
@@ -42,6 +47,24 @@ test('fields are found by what their prompts mean', () => {
     total: 'total',
     account: 'iban',
   })
+})
+
+test('a document is comparable where some other could say something of it, and nowhere else', () => {
+  const none = { vendor: null, invoice_number: null, po: null, date: null, total: null, iban: null }
+  const is = (values: object) => isComparable(identityOf(fields, { ...none, ...values }))
+  const { vendor, invoice_number, date, total, iban } = invoice
+
+  expect([{}, { invoice_number, date, iban }, { vendor, date, total }].map(is)).toEqual(
+    Array(3).fill(false),
+  )
+  expect(
+    [
+      { vendor, invoice_number },
+      { invoice_number, date, total },
+      { vendor, iban },
+      { po: 'PO-1' },
+    ].map(is),
+  ).toEqual(Array(4).fill(true))
 })
 
 test('nothing is said of a document that has nothing to do with any other', () => {

@@ -132,3 +132,30 @@ test('of two truths that contradict each other the newest counts, once', async (
   )
   expect(await judgedOf(project)).toEqual([{ is_right: true, source: 'review', type: 'number' }])
 })
+
+test('whoever keeps what truths and layouts tell for a version of the configuration asks again when they change', async () => {
+  const project = await totalProject()
+  const { document_id } = await answerTo(project, 300, '300.50')
+  const version = async () => {
+    const { db } = server.ctx
+    const { organization_id: id } = await db
+      .selectFrom('prompt_document')
+      .select('organization_id')
+      .where('id', '=', document_id)
+      .executeTakeFirstOrThrow()
+    const row = await db
+      .selectFrom('configuration_version')
+      .select('version')
+      .where('organization_id', '=', id)
+      .executeTakeFirstOrThrow()
+    return Number(row.version)
+  }
+  const before = await version()
+  await mark(project, document_id, '300.50')
+  const marked = await version()
+  expect(marked).toBeGreaterThan(before)
+  await ada.person.put(`prompt-studio/${project.tool_id}/layouts/`, {
+    ...{ is_on: true, least_documents: 5 },
+  })
+  expect(await version()).toBeGreaterThan(marked)
+})

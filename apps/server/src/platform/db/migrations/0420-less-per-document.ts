@@ -48,9 +48,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         )
         select found.seller, found.number, found.order_number, found.date, found.total, found.account,
           file.id, file.execution_id, file.file_name
-        from found join file_execution file on file.id = found.file_execution_id
-        where file.organization_id = noted.organization_id and file.id <> noted.file_execution_id
-          and file.status in ('PENDING', 'EXECUTING', 'COMPLETED')
+        from found cross join lateral (
+          -- Said so that each is found by its id, and not among all files of the organization.
+          select f.id, f.execution_id, f.file_name from file_execution f
+          where f.id = found.file_execution_id
+            and f.organization_id is not distinct from noted.organization_id
+            and f.status in ('PENDING', 'EXECUTING', 'COMPLETED')
+          offset 0
+        ) file
+        where file.id <> noted.file_execution_id
         order by found.created_at desc, file.id;
     end $$;
 
