@@ -2,7 +2,12 @@ import process from 'node:process'
 import { defineConfig } from 'vitest/config'
 import { reportersOf } from './tools/end-in-time.ts'
 
-const timeouts = { testTimeout: 30_000, hookTimeout: 60_000 }
+/** Only what fails lasts as long: a machine that others keep busy may need many times what a quiet one does. */
+const timeouts = {
+  ...{ testTimeout: 60_000, hookTimeout: 120_000 },
+  expect: { poll: { timeout: 30_000 } },
+}
+const setupFiles = ['packages/testkit/src/forget-turns.ts']
 /** Everything that has no processes of its own. */
 const withinOneProcess = [
   'packages/{command-line,contract,extraction,providers}/src/**/*.test.ts',
@@ -18,6 +23,7 @@ export default defineConfig({
       {
         test: {
           ...timeouts,
+          setupFiles,
           name: 'node',
           include: [
             'packages/*/src/**/*.test.ts',
@@ -36,6 +42,7 @@ export default defineConfig({
       {
         test: {
           ...timeouts,
+          setupFiles,
           name: 'rooms',
           include: withinOneProcess,
           // To load everything anew for each file would take a quarter of the time.
@@ -50,7 +57,7 @@ export default defineConfig({
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
           setupFiles: ['apps/web/src/testing/forget-modules.ts', 'apps/web/src/testing/set-up.ts'],
           isolate: false,
-          testTimeout: 30_000,
+          ...timeouts,
         },
       },
     ],

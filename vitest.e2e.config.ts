@@ -8,6 +8,7 @@ export default defineConfig({
     include: ['apps/e2e/src/**/*.e2e.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
     // One product and one browser at a time: the stories share two cores.
     fileParallelism: false,
   },

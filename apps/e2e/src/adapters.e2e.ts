@@ -1,32 +1,21 @@
-import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choose } from './testing/choose.ts'
-import { hasBrowser, openBrowser } from './testing/open-browser.ts'
-import { signIn } from './testing/sign-in.ts'
-import { type Product, startProduct } from './testing/start-product.ts'
-import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+import { hasBrowser } from './testing/open-browser.ts'
+import { openStory, type Story } from './testing/open-story.ts'
+import { pictureOnFailure, type Visit } from './testing/visit.ts'
 
 describe.skipIf(!hasBrowser)('a language model of one’s own', () => {
-  let models: CannedModelServer
-  let product: Product
-  let browser: Browser
+  let story: Story
   let visit: Visit
   let dialog: Locator
 
   beforeAll(async () => {
-    models = await startCannedModelServer({ apiKey: 'sk-mine' })
-    product = await startProduct()
-    browser = await openBrowser()
-    visit = await startVisit(browser, product)
-    await signIn(visit.page, product)
+    story = await openStory({ apiKey: 'sk-mine' })
+    visit = story.visit
     dialog = visit.page.getByRole('dialog')
   })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await models?.close()
-  })
+  afterAll(() => story?.close())
 
   test('is picked among the services', async () => {
     pictureOnFailure(visit)
@@ -51,7 +40,7 @@ describe.skipIf(!hasBrowser)('a language model of one’s own', () => {
     expect(await submit.isEnabled()).toBe(false)
 
     await dialog.getByLabel('Name').fill('House model')
-    await dialog.getByLabel('API Base').fill(`${models.url}/v1`)
+    await dialog.getByLabel('API Base').fill(`${story.model.url}/v1`)
     await dialog.getByLabel('Model').fill('canned')
     await dialog.getByLabel('API Key').fill('sk-wrong')
     await dialog.getByRole('button', { name: 'Test Connection' }).click()

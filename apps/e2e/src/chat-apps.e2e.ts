@@ -5,18 +5,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BucketServer, startBucketServer } from '@recto/testkit/bucket-server'
-import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import type { CannedModelServer } from '@recto/testkit/canned-model-server'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { askAs } from './testing/ask-as.ts'
 import { choose } from './testing/choose.ts'
 import { lookAt } from './testing/look-at.ts'
-import { makeBucketConnector, makeModelTool } from './testing/make-model-tool.ts'
-import { hasBrowser, openBrowser } from './testing/open-browser.ts'
-import { signIn } from './testing/sign-in.ts'
-import { type Product, startProduct } from './testing/start-product.ts'
-import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+import { makeBucketConnector } from './testing/make-model-tool.ts'
+import { hasBrowser } from './testing/open-browser.ts'
+import { openToolStory, type ToolStory } from './testing/open-story.ts'
+import { pictureOnFailure, type Visit } from './testing/visit.ts'
 
 const tool = 'Asked invoices'
 const notAnswered = 'The documents do not answer this question.'
@@ -64,35 +63,27 @@ async function invoicesToAsk() {
 describe.skipIf(!hasBrowser)('an app that answers questions about invoices', () => {
   let buckets: BucketServer
   let model: CannedModelServer
-  let product: Product
-  let browser: Browser
+  let story: ToolStory
   let visit: Visit
   let page: Page
   let names: readonly string[]
 
   beforeAll(async () => {
     buckets = await startBucketServer(['docs'])
-    model = await startCannedModelServer({ reply: modelReply })
     const invoices = await invoicesToAsk()
     names = invoices.map(({ name }) => name)
     for (const { name, file } of invoices) {
       const address = `${buckets.url}/docs/in/${encodeURIComponent(name)}`
       expect((await fetch(address, { method: 'PUT', body: Buffer.from(file) })).status).toBe(200)
     }
-    product = await startProduct()
-    browser = await openBrowser()
-    visit = await startVisit(browser, product)
+    const prompts = { invoice_number: 'What is the number of the invoice?' }
+    story = await openToolStory({ reply: modelReply, name: tool, prompts })
+    model = story.model
+    visit = story.visit
     page = visit.page
-    await signIn(page, product)
-    await makeModelTool(page, {
-      ...{ modelUrl: model.url, model: 'canned-model', name: tool },
-      prompts: { invoice_number: 'What is the number of the invoice?' },
-    })
   })
   afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await model?.close()
+    await story?.close()
     await buckets?.stop()
   })
 

@@ -2,17 +2,14 @@
  * A project says what is true of its bills: a check that cannot be read is refused, one that does not hold is told beside the
  * document, and a run has a report of what its checks say, also of a bill that came before.
  */
-import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askAs } from './testing/ask-as.ts'
 import { deployByCall } from './testing/deploy-by-call.ts'
 import { lookAt } from './testing/look-at.ts'
-import { makeModelTool } from './testing/make-model-tool.ts'
-import { hasBrowser, openBrowser } from './testing/open-browser.ts'
-import { signIn } from './testing/sign-in.ts'
-import { type Product, startProduct } from './testing/start-product.ts'
-import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+import { hasBrowser } from './testing/open-browser.ts'
+import { openToolStory, type ToolStory } from './testing/open-story.ts'
+import { runInStudio } from './testing/run-in-studio.ts'
+import { pictureOnFailure, type Visit } from './testing/visit.ts'
 
 const name = 'Bills'
 const prompts = {
@@ -38,41 +35,20 @@ function reply({ prompt }: { readonly prompt: string }): string {
 }
 
 describe.skipIf(!hasBrowser)('checks of a project', () => {
-  let model: CannedModelServer
-  let product: Product
-  let browser: Browser
+  let story: ToolStory
   let visit: Visit
   let projectId: string
 
   beforeAll(async () => {
-    model = await startCannedModelServer({ reply })
-    product = await startProduct()
-    browser = await openBrowser()
-    visit = await startVisit(browser, product)
-    await signIn(visit.page, product)
-    await makeModelTool(visit.page, { modelUrl: model.url, model: 'canned', name, prompts })
-    const { ask, post } = await askAs(visit.page)
-    const [project] = await ask(`prompt-studio/?search=${name}`)
-    projectId = project.tool_id
-    const text = billOf({ number: 'A-17', total: '50.00' })
-    const file = { name: 'bill.txt', mimeType: 'text/plain', buffer: Buffer.from(text) }
-    const uploaded = await ask(`prompt-studio/file/${projectId}`, {
-      method: 'POST',
-      multipart: { file },
+    story = await openToolStory({ reply, name, prompts })
+    visit = story.visit
+    projectId = story.projectId
+    const buffer = Buffer.from(billOf({ number: 'A-17', total: '50.00' }))
+    await runInStudio(visit.page, projectId, {
+      ...{ name: 'bill.txt', mimeType: 'text/plain', buffer },
     })
-    const { document_id } = uploaded.data[0]
-    const { prompts: all, default_profile } = await ask(`prompt-studio/${projectId}/`)
-    for (const { prompt_id } of all) {
-      await post(`prompt-studio/fetch_response/${projectId}`, {
-        ...{ id: prompt_id, document_id, profile_manager: default_profile },
-      })
-    }
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await model?.close()
   })
+  afterAll(() => story?.close())
 
   test('one that cannot be read is refused; one that does not hold is told beside the document', async () => {
     pictureOnFailure(visit)
@@ -98,7 +74,7 @@ describe.skipIf(!hasBrowser)('checks of a project', () => {
     await page.getByRole('tab', { name: 'Checks' }).click()
     await page.getByText(/It does not add up/).waitFor()
     await lookAt(visit, 'checks-document')
-  }, 120_000)
+  })
 
   test('a run has a report of them, in which a bill that came before is named', async () => {
     pictureOnFailure(visit)
@@ -122,5 +98,5 @@ describe.skipIf(!hasBrowser)('checks of a project', () => {
     await wrong.getByText(/It does not add up/).waitFor()
     expect(await wrong.getByText(/48 is not 84/).count()).toBe(1)
     await lookAt(visit, 'checks-report')
-  }, 120_000)
+  })
 })

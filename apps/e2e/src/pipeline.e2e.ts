@@ -1,16 +1,14 @@
 import { type BucketServer, startBucketServer } from '@recto/testkit/bucket-server'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { Client } from 'pg'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choose } from './testing/choose.ts'
 import { lookAt } from './testing/look-at.ts'
-import { makeConnectors, makeModelTool } from './testing/make-model-tool.ts'
-import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { makeConnectors } from './testing/make-model-tool.ts'
+import { hasBrowser } from './testing/open-browser.ts'
+import { openToolStory, type ToolStory } from './testing/open-story.ts'
 import { type ReachedDatabase, reachDatabase } from './testing/reach-database.ts'
-import { signIn } from './testing/sign-in.ts'
-import { type Product, startProduct } from './testing/start-product.ts'
-import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+import { pictureOnFailure, type Visit } from './testing/visit.ts'
 
 const workflow = 'Invoices into the books'
 const pipeline = 'Nightly books'
@@ -25,36 +23,30 @@ describe.skipIf(!hasBrowser)('a workflow from a bucket to a table', () => {
   let model: CannedModelServer
   let database: ReachedDatabase
   let books: Client
-  let product: Product
-  let browser: Browser
+  let story: ToolStory
   let visit: Visit
 
   beforeAll(async () => {
     buckets = await startBucketServer(['docs'])
-    model = await startCannedModelServer({ reply })
-    product = await startProduct()
-    database = await reachDatabase(product)
-    browser = await openBrowser()
-    visit = await startVisit(browser, product)
-    const { page } = visit
-    await signIn(page, product)
-    const url = `postgresql://postgres:nobody@${database.host}:${database.port}/recto`
-    await makeModelTool(page, {
-      modelUrl: model.url,
-      model: 'gpt-4o-mini',
+    story = await openToolStory({
+      reply,
       name: 'Invoice numbers',
       prompts: { invoice_number: 'Which number has the invoice?' },
+      modelName: 'gpt-4o-mini',
     })
-    await makeConnectors(page, { bucket: buckets, database: url })
+    model = story.model
+    visit = story.visit
+    database = await reachDatabase(story.product)
+    const url = `postgresql://postgres:nobody@${database.host}:${database.port}/recto`
+    await makeConnectors(visit.page, { bucket: buckets, database: url })
     books = new Client({ connectionString: url })
     await books.connect()
     await put(0, 1, 2, 3, 10, 11)
   })
   afterAll(async () => {
-    await browser?.close()
     await books?.end()
     database?.close()
-    await product?.stop()
+    await story?.close()
     await model?.close()
     await buckets?.stop()
   })

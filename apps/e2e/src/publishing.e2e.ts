@@ -3,17 +3,15 @@
  * mended it is published.
  */
 import { type BucketServer, startBucketServer } from '@recto/testkit/bucket-server'
-import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
-import type { Browser } from 'playwright-core'
+import type { CannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askAs } from './testing/ask-as.ts'
 import { choose } from './testing/choose.ts'
 import { lookAt } from './testing/look-at.ts'
-import { makeBucketConnector, makeModelTool } from './testing/make-model-tool.ts'
-import { hasBrowser, openBrowser } from './testing/open-browser.ts'
-import { signIn } from './testing/sign-in.ts'
-import { type Product, startProduct } from './testing/start-product.ts'
-import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+import { makeBucketConnector } from './testing/make-model-tool.ts'
+import { hasBrowser } from './testing/open-browser.ts'
+import { openToolStory, type ToolStory } from './testing/open-story.ts'
+import { pictureOnFailure, type Visit } from './testing/visit.ts'
 
 const name = 'Orders'
 const order = 'Order 4711\nTotal 41.50\nNet 30.00\n'
@@ -28,37 +26,30 @@ function reply({ prompt }: { readonly prompt: string }): string {
 describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
   let buckets: BucketServer
   let model: CannedModelServer
-  let product: Product
-  let browser: Browser
+  let story: ToolStory
   let visit: Visit
   let projectId: string
   let workflowId: string
 
   beforeAll(async () => {
     buckets = await startBucketServer(['docs'])
-    model = await startCannedModelServer({ reply })
     const address = `${buckets.url}/docs/in/order.txt`
     expect((await fetch(address, { method: 'PUT', body: order })).status).toBe(200)
-    product = await startProduct()
-    browser = await openBrowser()
-    visit = await startVisit(browser, product)
-    await signIn(visit.page, product)
     const prompts = { number: 'Which order is it?', total: 'What is the total?' }
-    await makeModelTool(visit.page, { modelUrl: model.url, model: 'canned', name, prompts })
+    story = await openToolStory({ reply, name, prompts })
+    model = story.model
+    visit = story.visit
+    projectId = story.projectId
     await runPipeline()
   })
   afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await model?.close()
+    await story?.close()
     await buckets?.stop()
   })
 
   /** From one folder of a bucket to another, with somebody who looks at all of it between. */
   async function runPipeline(): Promise<void> {
     const { ask, post } = await askAs(visit.page)
-    const [project] = await ask('prompt-studio/?search=Orders')
-    projectId = project.tool_id
     const connector_instance = await makeBucketConnector(visit.page, buckets)
     const { id } = await post('workflow/', { workflow_name: name })
     workflowId = id

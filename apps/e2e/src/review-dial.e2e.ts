@@ -2,17 +2,14 @@
  * A project of which eighty values are marked: the dial of a workflow says what would go on without review, is turned,
  * saved, and then lets a sure document pass; an output says within what its confidence is known.
  */
-import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askAs } from './testing/ask-as.ts'
 import { deployByCall } from './testing/deploy-by-call.ts'
 import { lookAt } from './testing/look-at.ts'
-import { makeModelTool } from './testing/make-model-tool.ts'
-import { hasBrowser, openBrowser } from './testing/open-browser.ts'
-import { signIn } from './testing/sign-in.ts'
-import { type Product, startProduct } from './testing/start-product.ts'
-import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+import { hasBrowser } from './testing/open-browser.ts'
+import { openToolStory, type ToolStory } from './testing/open-story.ts'
+import { runInStudio } from './testing/run-in-studio.ts'
+import { pictureOnFailure, type Visit } from './testing/visit.ts'
 
 const name = 'Bills'
 const marked = 80
@@ -27,52 +24,32 @@ function reply({ prompt }: { readonly prompt: string }): string {
 }
 
 describe.skipIf(!hasBrowser)('the dial of a review rule', () => {
-  let model: CannedModelServer
-  let product: Product
-  let browser: Browser
+  let story: ToolStory
   let visit: Visit
   let projectId: string
   let deployed: Awaited<ReturnType<typeof deployByCall>>
 
   beforeAll(async () => {
-    model = await startCannedModelServer({ reply })
-    product = await startProduct()
-    browser = await openBrowser()
-    visit = await startVisit(browser, product)
-    await signIn(visit.page, product)
     const prompts = { total: 'What is the total?' }
-    await makeModelTool(visit.page, { modelUrl: model.url, model: 'canned', name, prompts })
+    story = await openToolStory({ reply, name, prompts })
+    visit = story.visit
+    projectId = story.projectId
     await markValues()
     deployed = await deployByCall(visit.page, { tool: name, apiName: 'bills' })
     await push(Array.from({ length: 20 }, (_, n) => 500 + n))
   }, 300_000)
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await model?.close()
-  })
+  afterAll(() => story?.close())
 
   async function markValues(): Promise<void> {
     const { ask, post } = await askAs(visit.page)
-    const [project] = await ask(`prompt-studio/?search=${name}`)
-    projectId = project.tool_id
     const at = `prompt-studio/${projectId}`
     // Else what is marked would soon be answered by the layout.
     const layouts = { is_on: false, least_documents: 5 }
     await ask(`${at}/layouts/`, { method: 'PUT', data: layouts })
-    const { prompts, default_profile } = await ask(`${at}/`)
-    const [{ prompt_id }] = prompts
     for (let n = 100; n < 100 + marked; n++) {
       const file = { name: `bill-${n}.txt`, mimeType: 'text/plain', buffer: Buffer.from(bill(n)) }
-      const uploaded = await ask(`prompt-studio/file/${projectId}`, {
-        method: 'POST',
-        multipart: { file },
-      })
-      const { document_id } = uploaded.data[0]
-      await post(`prompt-studio/fetch_response/${projectId}`, {
-        ...{ id: prompt_id, document_id, profile_manager: default_profile },
-      })
-      const truth = { prompt_id, document_id, truth: `${n}.50` }
+      const { documentId, promptIds } = await runInStudio(visit.page, projectId, file)
+      const truth = { prompt_id: promptIds[0], document_id: documentId, truth: `${n}.50` }
       await ask(`${at}/truths/`, { method: 'PUT', data: truth })
     }
     await post(`prompt-studio/export/${projectId}`, {
@@ -106,7 +83,7 @@ describe.skipIf(!hasBrowser)('the dial of a review rule', () => {
     const { results } = await push([600, 607])
     expect(results.get('bill-600.txt')).toEqual({ output: { total: '600.50' } })
     expect(results.get('bill-607.txt')).toBe('')
-  }, 120_000)
+  })
 
   test('beside a value stands within what its confidence is known', async () => {
     pictureOnFailure(visit)
@@ -117,5 +94,5 @@ describe.skipIf(!hasBrowser)('the dial of a review rule', () => {
     await sure.hover()
     await page.getByText(/^Right in 0\.\d\d of cases .* from 80 truths of this project/).waitFor()
     await lookAt(visit, 'dial-certainty')
-  }, 60_000)
+  })
 })

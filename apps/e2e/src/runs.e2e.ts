@@ -1,36 +1,28 @@
-import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import type { CannedModelServer } from '@recto/testkit/canned-model-server'
 import { sampleInvoice } from '@recto/testkit/sample-documents'
 import { joineryInvoice } from '@recto/testkit/samples/invoices'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askAs } from './testing/ask-as.ts'
-import { hasBrowser, openBrowser } from './testing/open-browser.ts'
-import { signIn } from './testing/sign-in.ts'
-import { type Product, startProduct } from './testing/start-product.ts'
-import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+import { hasBrowser } from './testing/open-browser.ts'
+import { openStory, type Story } from './testing/open-story.ts'
+import { pictureOnFailure, type Visit } from './testing/visit.ts'
 
 const keys = Array.from({ length: 8 }, (_, at) => `field_${at + 1}`)
 
 describe.skipIf(!hasBrowser)('runs that outlive their page', () => {
-  let product: Product
-  let browser: Browser
+  let story: Story
   let visit: Visit
   let model: CannedModelServer
   let projectId: string
 
   beforeAll(async () => {
-    model = await startCannedModelServer()
-    product = await startProduct()
-    browser = await openBrowser()
-    visit = await startVisit(browser, product)
-    await signIn(visit.page, product)
+    story = await openStory()
+    visit = story.visit
+    model = story.model
     projectId = await makeProject(visit.page, model)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await model?.close()
-  })
+  afterAll(() => story?.close())
 
   const card = (key: string) => visit.page.getByRole('article', { name: key, exact: true })
   const valueIn = (key: string) => card(key).getByText(/^value \d$/)

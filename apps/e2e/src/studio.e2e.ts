@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)('the sample in the studio', () => {
     await choose(page.getByRole('combobox', { name: 'Document', exact: true }), 'order.csv')
     const picture = pages().getByRole('img', { name: 'Page 1 of order.csv' })
     await picture.waitFor()
-    await expect.poll(() => isDrawn(picture), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => isDrawn(picture)).toBe(true)
     await prompt('invoice_number').scrollIntoViewIfNeeded()
     await prompt('invoice_number')
       .getByRole('button', { name: 'Run invoice_number', exact: true })

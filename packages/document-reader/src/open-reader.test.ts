@@ -209,7 +209,7 @@ test('a reader that was never closed lets its process end', async () => {
 
   const child = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     input: bytes,
-    timeout: 20_000,
+    timeout: 50_000,
   })
 
   expect(child.stderr.toString()).toBe('')

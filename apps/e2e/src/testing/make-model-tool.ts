@@ -11,8 +11,11 @@ type Wanted = {
   readonly prompts: Readonly<Record<string, string>>
 }
 
-/** A tool that asks a model of one's own, past the pages: an adapter, a project and its export. */
-export async function makeModelTool(page: Page, { modelUrl, model, name, prompts }: Wanted) {
+/** A tool that asks a model of one's own, past the pages: an adapter, a project and its export. Returns the project's id. */
+export async function makeModelTool(
+  page: Page,
+  { modelUrl, model, name, prompts }: Wanted,
+): Promise<string> {
   const { ask, post } = await askAs(page)
   const { id: llm } = await post('adapter/', {
     adapter_id: openAiCompatible,
@@ -39,6 +42,7 @@ export async function makeModelTool(page: Page, { modelUrl, model, name, prompts
     },
   })
   await post(`prompt-studio/export/${tool_id}`, { is_shared_with_org: true, force_export: true })
+  return tool_id
 }
 
 const s3 = 'minio|c799f6e3-2b57-434e-aaac-b5daa415da19'

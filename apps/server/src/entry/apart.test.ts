@@ -35,7 +35,7 @@ beforeAll(async () => {
   origin = await web.ready
   await worker.ready
   admin = adminWith(await signIn(origin), origin)
-}, 60_000)
+})
 
 afterAll(() => cleaning.disposeAsync(), 30_000)
 
@@ -60,7 +60,7 @@ test('documents go through the bucket, and no process keeps one on a disk of its
   expect(body.message.execution_status).toBe('COMPLETED')
   expect(JSON.stringify(outputs)).toContain(String(Object.values(orderOf(1))[0]))
   expect(existsSync(join(installation.folder, 'files'))).toBe(false)
-}, 60_000)
+})
 
 test('a worker answers probes, and a caller learns nothing else of it', async () => {
   const probes = probesOf(worker)
@@ -83,9 +83,9 @@ test('what waits to be sent is sent by the scheduler', async () => {
   const scheduler = installation.start('scheduler')
   await scheduler.ready
 
-  await expect.poll(() => readdir(outbox).catch(() => []), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => readdir(outbox).catch(() => [])).toHaveLength(1)
   expect((await ask(probesOf(scheduler), '/ready')).status).toBe(200)
-}, 40_000)
+})
 
 test('a bucket that goes away is named by everybody who is asked, and its key by nobody', async () => {
   expect((await ask(origin, '/ready')).status).toBe(200)
@@ -94,9 +94,9 @@ test('a bucket that goes away is named by everybody who is asked, and its key by
   const away = { ready: false, checks: { database: 'ok', file_store: 'away' } }
   for (const at of [origin, probesOf(worker)]) {
     const reply = async () => JSON.parse((await ask(at, '/ready')).text)
-    await expect.poll(reply, { timeout: 20_000 }).toMatchObject(away)
+    await expect.poll(reply).toMatchObject(away)
     expect((await ask(at, '/ready')).status).toBe(503)
     expect((await ask(at, '/health')).status).toBe(200)
   }
   expect(worker.output()).not.toContain(bucket.secret)
-}, 40_000)
+})

@@ -127,7 +127,7 @@ describe('what cannot begin', () => {
     expect(tried.map(({ code, out }) => [code, out])).toEqual(tried.map(() => [2, '']))
     for (const [place, reason] of reasons.entries()) expect(tried[place]?.said).toContain(reason)
     expect(await countRuns()).toBe(0)
-  }, 30_000)
+  })
 })
 
 describe('single questions', () => {
@@ -257,7 +257,7 @@ describe('a folder of documents', () => {
     models.script({ until: promise })
 
     const { child, ended } = start(given, to)
-    await expect.poll(() => models.requests.length, { timeout: 10_000 }).toBe(asked + 1)
+    await expect.poll(() => models.requests.length).toBe(asked + 1)
     child.kill('SIGKILL')
     await ended
     resolve()
@@ -268,7 +268,7 @@ describe('a folder of documents', () => {
     expect(again.said.trim()).toBe('{"files":2,"failed":0}')
     expect([await countRuns(), models.requests.length]).toEqual([runs + 2, asked + 2])
     expect(later.out).toBe(again.out)
-  }, 30_000)
+  })
 
   test('that was killed when its answer had come takes the values of that run, and pays nothing again', async () => {
     const own = await mkdtemp(join(tmpdir(), 'recto-answered-'))

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { body } = await ana.get(`prompt-studio/${projectId}`)
   const { prompt_id } = body.prompts[0]
   project = { tool_id: projectId, profile_id: profileId, prompt_id, document_id: documentId }
-}, 60_000)
+})
 
 afterAll(() => server?.close())
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const [first] = await sampleInvoices()
   if (!first) throw new Error('There is no sample invoice.')
   invoice = { name: 'bill.pdf', content: first.file }
-}, 60_000)
+})
 
 afterAll(async () => {
   await server?.close()

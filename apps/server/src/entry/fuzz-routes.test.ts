@@ -19,7 +19,7 @@ const refuse = () => Promise.reject(new TypeError('fetch failed'))
 beforeAll(async () => {
   server = await startServer({ worker: true, replace: { fetch: refuse, publicFetch: refuse } })
   known = await makeKnownThings(server)
-}, 60_000)
+})
 
 afterAll(() => server?.close())
 

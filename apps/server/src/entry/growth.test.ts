@@ -29,7 +29,7 @@ beforeAll(async () => {
     worker: true,
   })
   known = await makeKnownThings(server)
-}, 60_000)
+})
 
 afterAll(async () => {
   await server?.close()

@@ -15,7 +15,7 @@ beforeAll(async () => {
   ada = server.as('admin')
   workflow = (await ada.post('workflow/', { workflow_name: 'Large' })).body.id
   toolEndpoint = (await ada.get(`workflow/${workflow}/endpoint/`)).body[0].id
-}, 60_000)
+})
 
 afterAll(() => server?.close())
 

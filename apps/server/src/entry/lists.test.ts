@@ -152,7 +152,7 @@ describe('in the studio', () => {
       return own.flatMap(({ state, message }) => (state === 'TABLE_EXTRACTION' ? [message] : []))
     }
     await expect
-      .poll(ways, { timeout: 20_000 })
+      .poll(ways)
       .toEqual(
         expect.arrayContaining([
           '“bookings” is read from part 1 of the document on',

@@ -67,7 +67,7 @@ beforeAll(async () => {
     adapter: adapter.body.id,
     tool: tool.toolId,
   }
-}, 60_000)
+})
 
 afterAll(() => server?.close())
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
       )
       .execute()
   }
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const command = fileURLToPath(new URL('rotate-key.ts', import.meta.url))

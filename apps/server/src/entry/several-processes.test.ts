@@ -44,7 +44,7 @@ beforeAll(async () => {
   cookies = await signIn(first)
   anna = adminWith(cookies, first)
   ben = adminWith(cookies, second)
-}, 60_000)
+})
 
 afterAll(() => cleaning.disposeAsync(), 30_000)
 
@@ -85,7 +85,7 @@ async function untilBeaten(databaseUrl: string, workers: number): Promise<void> 
     const since = 'select count(*)::int as count from worker_heartbeat where beat_at > $1'
     return (await client.query(since, [times[0]?.now])).rows[0].count
   }
-  await expect.poll(countSince, { timeout: 20_000 }).toBe(workers)
+  await expect.poll(countSince).toBe(workers)
   await client.end()
 }
 
@@ -198,8 +198,8 @@ test('a database that is away is tried now and then, and what was accepted goes 
   const brief = sendOrders(ben, lasting, { files: await filesOf([322]), seconds: 4 })
   const taken = async () =>
     (await readFacts(installation.databaseUrl)).files.map(({ file }) => file)
-  await expect.poll(taken, { timeout: 20_000 }).toContain(fileNameOf(320))
-  await expect.poll(taken, { timeout: 20_000 }).toContain(fileNameOf(322))
+  await expect.poll(taken).toContain(fileNameOf(320))
+  await expect.poll(taken).toContain(fileNameOf(322))
 
   await installation.stopDatabase()
   const attempts = installation.door.attempts()
@@ -223,7 +223,7 @@ test('a database that is away is tried now and then, and what was accepted goes 
   // Ten pools and lines, and a process that starts: what they had open at once, then about one a second.
   expect(tried).toBeGreaterThan(8)
   expect(tried).toBeLessThan(250)
-  await expect.poll(async () => (await ben.get('/health')).status, { timeout: 10_000 }).toBe(200)
+  await expect.poll(async () => (await ben.get('/health')).status).toBe(200)
   await early.ready
   const { status, body } = await waiting
   expect({ status, body }).toMatchObject({ status: 200, body: { message: { error: null } } })

@@ -123,7 +123,6 @@ test('a socket does not keep a session in use that nobody uses', async () => {
 })
 
 type Body = Readonly<Record<string, unknown>>
-const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 })
 
 /** A signed-in browser with a socket, and what its session is called. */
 async function browserAt(origin: string) {
@@ -237,8 +236,8 @@ test('[RT-001, RT-003, RT-012] every kind of message reaches the pages of its se
   )
 
   const event = `logs:${mine.session}`
-  await eventually(() => mine.heard()).toEqual(messages)
-  await eventually(() => elsewhere.told(event)).toEqual(messages)
+  await expect.poll(() => mine.heard()).toEqual(messages)
+  await expect.poll(() => elsewhere.told(event)).toEqual(messages)
   expect(stranger.line.told(event)).toEqual([])
   expect(stranger.heard()).toEqual([])
   expect(await mine.kept()).toEqual(messages.filter(({ type }) => type === 'LOG'))
@@ -257,7 +256,7 @@ test('texts of any length, and bursts of any number, come whole and in their ord
   await tellSessions(server.ctx, tenant, told.slice(600))
   await tellSessions(server.ctx, tenant, [{ logEventsId: 'ended', message: numbered(0, 'lost') }])
 
-  await eventually(() => heard().length).toBe(burst.length)
+  await expect.poll(() => heard().length).toBe(burst.length)
   expect(heard().map(({ timestamp }) => timestamp)).toEqual(burst.map(({ timestamp }) => timestamp))
   expect(heard()[0]?.message).toBe(`${large}…`)
   const entries = await kept()
@@ -278,11 +277,13 @@ test('a session that goes into another organization hears nothing of the one tha
   await person.post('/api/v1/organization/rival/set')
   /** What is told goes out when the process has heard of the move. */
   const follows = (organizationId: number, text: string) =>
-    eventually(async () => {
-      const told = [{ logEventsId: session, message: numbered(2, text) }]
-      await tellSessions(server.ctx, { db, organizationId }, told)
-      return heard().map(({ message }) => message)
-    }).toContain(text)
+    expect
+      .poll(async () => {
+        const told = [{ logEventsId: session, message: numbered(2, text) }]
+        await tellSessions(server.ctx, { db, organizationId }, told)
+        return heard().map(({ message }) => message)
+      })
+      .toContain(text)
   const rival = await tenantOf(server, 'rival')
   await follows(rival.organizationId, 'in the other one')
 
@@ -339,18 +340,18 @@ test('a change of a project is told to whoever may read it, in whatever web proc
   const path = `prompt-studio/${project.tool_id}/`
 
   const { prompt_id } = await ada.prompt(project.tool_id, { prompt_key: 'total' })
-  await eventually(() => partsHeardBy(mine)).toContain('prompts')
+  await expect.poll(() => partsHeardBy(mine)).toContain('prompts')
   expect(heardBy(theirs)).toEqual([])
 
   const me = await uma.get('users/profile/')
   await ada.person.patch(path, { shared_users: [me.body.user.id] })
-  await eventually(() => partsHeardBy(theirs)).toContain('settings')
+  await expect.poll(() => partsHeardBy(theirs)).toContain('settings')
   const before = heardBy(theirs).length
   // Which document somebody looks at is theirs.
   await ada.person.patch(path, { output: 'some document' })
   await uma.patch(`prompt-studio/prompt/${prompt_id}/`, { prompt: 'The total?' })
   for (const line of [mine, theirs]) {
-    await eventually(() => heardBy(line).at(-1)?.parts).toEqual(['prompts'])
+    await expect.poll(() => heardBy(line).at(-1)?.parts).toEqual(['prompts'])
   }
   expect(
     heardBy(theirs)
@@ -361,14 +362,14 @@ test('a change of a project is told to whoever may read it, in whatever web proc
   const file = { name: 'bill.txt', content: 'A bill' }
   const document_id = await ada.document(project.tool_id, file)
   await uma.delete(`prompt-studio/file/${project.tool_id}`, { document_id })
-  await eventually(() => partsHeardBy(theirs)).toEqual(
-    expect.arrayContaining(['prompts', 'profiles', 'documents']),
-  )
+  await expect
+    .poll(() => partsHeardBy(theirs))
+    .toEqual(expect.arrayContaining(['prompts', 'profiles', 'documents']))
 
   await ada.person.patch(path, { shared_users: [] })
   const heard = heardBy(theirs).length
   await ada.person.delete(`prompt-studio/prompt/${prompt_id}/`)
-  await eventually(() => heardBy(mine).at(-1)?.parts).toEqual(['prompts'])
+  await expect.poll(() => heardBy(mine).at(-1)?.parts).toEqual(['prompts'])
   await ada.person.delete(path)
   expect(heardBy(theirs)).toHaveLength(heard)
   expect(heardBy(reviewers)).toEqual([])

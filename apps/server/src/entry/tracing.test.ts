@@ -59,7 +59,7 @@ beforeAll(async () => {
   origin = await web.ready
   const admin = adminWith(await signIn(origin), origin)
   deployment = await deployOrders(admin, { name: 'traced', modelUrl: model.url, fields: 1 })
-}, 60_000)
+})
 
 afterAll(() => cleaning.disposeAsync(), 30_000)
 
@@ -113,17 +113,12 @@ test('a call is a span of its caller’s trace, and its execution a trace of the
   const ofExecution = () => sent.filter((span) => span.traceId === traceId)
   const request = () => sent.find((span) => span.traceId === callers)
   await expect
-    .poll(
-      () => [
-        ofExecution()
-          .map(({ name }) => name)
-          .toSorted(),
-        request()?.name,
-      ],
-      {
-        timeout: 15_000,
-      },
-    )
+    .poll(() => [
+      ofExecution()
+        .map(({ name }) => name)
+        .toSorted(),
+      request()?.name,
+    ])
     .toEqual([
       ['call model', 'process file', 'read document'],
       'POST /deployment/api/:org/:api_name/',

@@ -96,7 +96,7 @@ test('a workflow from files to files becomes a task pipeline, and no other [WF-0
   await open(address)
 
   const task = await button('Deploy as Task Pipeline')
-  await waitFor(() => expect(task.disabled).toBe(false), { timeout: 5000 })
+  await waitFor(() => expect(task.disabled).toBe(false))
   expect((await button('Deploy as ETL Pipeline')).disabled).toBe(true)
   expect((await button('Deploy as API')).disabled).toBe(true)
 })

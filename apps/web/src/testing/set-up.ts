@@ -6,7 +6,7 @@ import { fillBrowserGaps } from './fill-browser-gaps.ts'
 
 fillBrowserGaps()
 // Pages draw slowly in jsdom on a busy machine; a failing wait is the only one that lasts this long.
-configure({ asyncUtilTimeout: 8_000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 beforeEach(() => {
   localStorage.clear()

@@ -189,5 +189,5 @@ test.each([
 
   expect(ended).toBe(code)
   expect(printed).toMatch(does === 'close' ? /^\d+\nclosed\n$/ : /^\d+\n$/)
-  await expect.poll(() => isAlive(Number.parseInt(printed, 10)), { timeout: 8000 }).toBe(false)
+  await expect.poll(() => isAlive(Number.parseInt(printed, 10))).toBe(false)
 })

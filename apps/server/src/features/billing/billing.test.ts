@@ -1,6 +1,6 @@
 import type { CannedStripe } from '@recto/testkit/canned-stripe'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import { openCannedStripe, sellingBy, tell, untilHandled } from './testing/canned-billing.ts'
 
@@ -220,10 +220,7 @@ describe('while Stripe does not answer', () => {
     stripe.setAway(true)
     paid.cancel_at_period_end = true
     await tell(server, stripe.event('customer.subscription.updated', paid))
-    await vi.waitFor(
-      async () => expect((await details('patient')).provider_problem).not.toBeNull(),
-      { timeout: 10_000 },
-    )
+    await expect.poll(async () => (await details('patient')).provider_problem).not.toBeNull()
     const cancelling = await admin('patient').post('subscription/cancel/', { product_id: paid.id })
     const away = await details('patient')
     const asMember = (

@@ -1,6 +1,6 @@
 import type { CannedStripe } from '@recto/testkit/canned-stripe'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import { reportUsageJob } from './metering/metering.jobs.ts'
 import { askForReports } from './metering/usage-reporter.ts'
@@ -84,10 +84,7 @@ async function report(slug: string): Promise<void> {
   const key = `test-usage:${slug}:${++hours}`
   const options = { key, organizationId: id }
   await server.ctx.jobs.enqueue(reportUsageJob, { organizationId: id }, options)
-  await vi.waitFor(async () => expect(await server.ctx.jobs.state(key)).toBe('done'), {
-    timeout: 20_000,
-    interval: 30,
-  })
+  await expect.poll(() => server.ctx.jobs.state(key), { interval: 30 }).toBe('done')
 }
 
 const problemOf = async (slug: string): Promise<string | null> =>

@@ -43,7 +43,7 @@ beforeAll(async () => {
   rita = server.as('reviewer')
   otto = server.as('admin', { name: 'otto', organization: 'otherwise' })
   workflow = await flowTo('APPDEPLOYMENT', 'Invoices')
-}, 60_000)
+})
 
 afterAll(async () => {
   await server?.close()

@@ -7,7 +7,7 @@ import {
   jpegCalledPdf,
   sampleInvoices,
 } from '@recto/testkit/sample-documents'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDeployment, makeTool, makeWorkflow } from '../../testing/make-tool.ts'
 import type { Person, TestFile } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
@@ -210,10 +210,8 @@ describe('a run', () => {
     const begun = await run(builtIn, broken, { timeout: '0' })
     const path = begun.body.message.status_api
     const read = () => server.anonymous.get(path, bearer(builtIn.key))
-    await vi.waitFor(async () => {
-      const { body } = await ada.get(`execution/${begun.body.message.execution_id}/`)
-      expect(body.status).toBe('ERROR')
-    }, 10_000)
+    const execution = `execution/${begun.body.message.execution_id}/`
+    await expect.poll(async () => (await ada.get(execution)).body.status).toBe('ERROR')
 
     expect(waited.status).toBe(422)
     expect(waited.body.message).toMatchObject({

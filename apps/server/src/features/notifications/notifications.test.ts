@@ -87,8 +87,7 @@ const callDeployment = () =>
 const deliveries = async (id: string, query = '') =>
   (await ada.get(`notifications/${id}/deliveries/${query}`)).body
 
-const arrived = (count: number) =>
-  expect.poll(() => received.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count)
+const arrived = (count: number) => expect.poll(() => received.length).toBeGreaterThanOrEqual(count)
 
 describe('a notification', () => {
   test.each([
@@ -202,9 +201,7 @@ describe('the end of a run', () => {
     const { id } = await make({ max_retries: 1 })
     await callDeployment()
     await arrived(1)
-    await expect
-      .poll(async () => (await deliveries(id)).results[0]?.status_code, { timeout: 15_000 })
-      .toBe(500)
+    await expect.poll(async () => (await deliveries(id)).results[0]?.status_code).toBe(500)
     expect(await deliveries(id)).toMatchObject({
       count: 1,
       results: [{ state: 'WAITING', attempts: 1 }],
@@ -215,18 +212,14 @@ describe('the end of a run', () => {
       .set({ next_try_at: new Date() })
       .where('notification_id', '=', id)
       .execute()
-    await expect
-      .poll(async () => (await deliveries(id, '?state=DEAD')).count, { timeout: 15_000 })
-      .toBe(1)
+    await expect.poll(async () => (await deliveries(id, '?state=DEAD')).count).toBe(1)
 
     const [dead] = (await deliveries(id)).results
     expect(dead).toMatchObject({ attempts: 2, error: 'The receiver answered 500.' })
     status = 200
     const path = `notifications/${id}/deliveries/${dead.id}/repeat/`
     expect((await ada.post(path)).body).toMatchObject({ state: 'WAITING' })
-    await expect
-      .poll(async () => (await deliveries(id)).results[0].state, { timeout: 15_000 })
-      .toBe('DELIVERED')
+    await expect.poll(async () => (await deliveries(id)).results[0].state).toBe('DELIVERED')
     expect((await ada.post(path)).status).toBe(409)
     expect(new Set(received.map(({ body }) => body)).size).toBe(1)
   })

@@ -114,7 +114,7 @@ test('a destination that is away at the approval does not undo it: the values ar
 
   expect((await untilEnded(ada, execution)).status).toBe('COMPLETED')
   expect(await rowsOf(into)).toEqual([{ total: 4.25 }])
-}, 60_000)
+})
 
 test('approved twice at once is delivered once; given back meanwhile it is not approved [RV-013]', async () => {
   const { flow, into, run } = await catchOne('twice', 'DB')
@@ -138,7 +138,7 @@ test('approved twice at once is delivered once; given back meanwhile it is not a
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect((await untilEnded(ada, execution)).status).toBe('COMPLETED')
   expect(await rowsOf(into)).toEqual([{ total: 5.25 }])
-}, 60_000)
+})
 
 test('a tool is not deleted while a workflow has it, and one that is taken out while documents wait holds none of them up', async () => {
   const { flow, into, run } = await catchOne('orphan', 'DB')
@@ -155,7 +155,7 @@ test('a tool is not deleted while a workflow has it, and one that is taken out w
   expect((await settle(flow)).status).toBe(200)
   expect((await untilEnded(ada, execution)).status).toBe('COMPLETED')
   expect(await rowsOf(into)).toEqual([{ total: 6.25 }])
-}, 60_000)
+})
 
 test('a key that is revoked in a download is refused, and what it would have got stays [RV-114 RV-125]', async () => {
   const { flow, run } = await catchOne('kept', 'Queue')
@@ -190,7 +190,7 @@ test('a key that is revoked in a download is refused, and what it would have got
 
   const { status, body } = await fetchWith(other.api_key)
   expect([status, body.data.result.output]).toEqual([200, { total: 4.25 }])
-}, 60_000)
+})
 
 test('a rule on a field that the tool has no longer catches nothing, is told of, and cannot be saved anew', async () => {
   const { flow, run } = await catchOne('lost', 'DB', 0)
@@ -214,7 +214,7 @@ test('a rule on a field that the tool has no longer catches nothing, is told of,
     400,
     'The tool has no field “iban”.',
   ])
-}, 60_000)
+})
 
 test('workflows, their fields and their files are told to those of the organization who say what is looked at', async () => {
   const { body } = await sue.get('manual_review/db_rules/workflows/')
@@ -252,4 +252,4 @@ test('a document of 500 pages is looked at page by page: its sizes at once, and 
   const last = await sue.get(`${at}/page/?page=499&width=400`)
   expect([last.status, last.headers.get('content-type')]).toEqual([200, 'image/png'])
   expect((await sue.get(`${at}/page/?page=500&width=400`)).status).toBe(404)
-}, 60_000)
+})

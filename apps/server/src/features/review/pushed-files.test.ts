@@ -95,7 +95,7 @@ test('a pushed file comes empty first, then with its values by status and webhoo
     })
     .toEqual({ output: { total: 13 } })
   expect((await statusOf(message.status_api)).status).toBe(406)
-  await expect.poll(() => told.length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => told.length).toBe(1)
 
   const { body: key } = await sue.post('manual_review/api/key/', { description: 'n8n' })
   const fetched = (queue: string) =>
@@ -111,7 +111,7 @@ test('a pushed file comes empty first, then with its values by status and webhoo
     hitl_packet_id: 'p-1',
   })
   expect((await fetched('urgent')).status).toBe(404)
-}, 60_000)
+})
 
 test('with rules only those that match are caught, and the others come at once [RV-009 RV-010 RV-011]', async () => {
   const dear = {
@@ -135,7 +135,7 @@ test('with rules only those that match are caught, and the others come at once [
 
   const again = await push([note(20)], { hitl_queue_name: 'urgent' })
   expect(again.body.message.result[0].result).toEqual({ output: { total: 20 } })
-}, 60_000)
+})
 
 test('a reviewer who finishes may not approve with the simple calls either [RV-008]', async () => {
   const rita = server.as('reviewer')

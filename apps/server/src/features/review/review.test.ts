@@ -104,9 +104,7 @@ async function makeReviewed(
 async function run(flow: Flow, numbers: readonly number[], caught: number): Promise<string> {
   for (const n of numbers) await writeFile(join(folder, flow.at, `note-${n}.txt`), note(n))
   const { body } = await ada.post('pipeline/execute/', { pipeline_id: flow.pipeline })
-  await expect
-    .poll(async () => (await counts(flow)).pending_review_count, { timeout: 30_000 })
-    .toBe(caught)
+  await expect.poll(async () => (await counts(flow)).pending_review_count).toBe(caught)
   return body.execution.execution_id
 }
 
@@ -190,7 +188,7 @@ describe('a file that a rule catches', () => {
       { kind: 'taken', who: expect.any(String), field: null, before: null, after: null },
       { kind: 'approved', who: expect.any(String), field: null, before: null, after: null },
     ])
-  }, 60_000)
+  })
 
   test('belongs to who fetched it, comes back with its edits, and holds up no other run [RV-036 RV-050 RV-052 RV-066 RV-126]', async () => {
     const flow = await makeReviewed('DB')
@@ -221,7 +219,7 @@ describe('a file that a rule catches', () => {
     const { body } = await ada.post('pipeline/execute/', { pipeline_id: flow.pipeline })
     const second = await untilEnded(ada, body.execution.execution_id)
     expect([second.status, second.total_files]).toEqual(['COMPLETED', 1])
-  }, 60_000)
+  })
 
   test('of two that fetch at once each gets another [RV-050]', async () => {
     const flow = await makeReviewed('DB')
@@ -237,7 +235,7 @@ describe('a file that a rule catches', () => {
     expect((await peek('approve', sue)).body).toEqual({ data: null })
     expect((await peek('approve')).status).toBe(403)
     expect(await counts(flow)).toMatchObject({ pending_review_count: 1, in_progress_count: 2 })
-  }, 60_000)
+  })
 
   test('is put back by an approver with a reason, and blocks no other [RV-123 RV-008]', async () => {
     const flow = await makeReviewed('Queue')
@@ -261,7 +259,7 @@ describe('a file that a rule catches', () => {
       approval_in_progress_count: 1,
       approved_queue_count: 1,
     })
-  }, 60_000)
+  })
 
   test('kept ones are listed, opened by position, downloaded, and taken with a key, each once [RV-022 RV-033 RV-070 RV-071 RV-121 RV-125]', async () => {
     const flow = await makeReviewed('Queue', { percentage: 100, rule_json: null })
@@ -315,7 +313,7 @@ describe('a file that a rule catches', () => {
     await expect.poll(async () => (await counts(flow)).approved_queue_count).toBe(0)
     await sue.delete(`manual_review/api/key/${key.id}/`)
     expect((await fetch(key.api_key)).status).toBe(401)
-  }, 60_000)
+  })
 
   test('in a class that needs nobody else a finished review is approved, and its truths are kept [RV-035]', async () => {
     const flow = await makeReviewed('DB')
@@ -356,7 +354,7 @@ describe('a file that a rule catches', () => {
     expect((await sue.get('manual_review/auto_approval_settings/')).body).toEqual([
       { auto_approved_document_classes: [flow.id], auto_approved_users: [] },
     ])
-  }, 60_000)
+  })
 
   test('of a run that is stopped is nobody’s any more; a holder who leaves holds nothing [RV-126]', async () => {
     const flow = await makeReviewed('DB')
@@ -370,7 +368,7 @@ describe('a file that a rule catches', () => {
     expect((await ada.post(`execution/${execution}/stop/`, {})).status).toBe(200)
     expect((await finish(rita, flow)).status).toBe(409)
     expect(await counts(flow)).toMatchObject({ pending_review_count: 0, in_progress_count: 0 })
-  }, 60_000)
+  })
 
   test('takes only values of its types, only its fields, and all that is required [RV-055 RV-120]', async () => {
     const flow = await makeReviewed('DB')
@@ -397,7 +395,7 @@ describe('a file that a rule catches', () => {
       'The required field "total" cannot be empty at path "total".',
     ])
     expect((await rita.get('manual_review/queue_details/?class_name=Nobody')).status).toBe(400)
-  }, 60_000)
+  })
 })
 
 test('supervisors see how a queue gets on, and where the machine is weakest', async () => {
@@ -467,7 +465,7 @@ describe('rules and settings', () => {
     expect(changed.body).toEqual({ id: setting.data.id, workflow: flow.id, sync_with: 'DB' })
     const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
     expect((await rival.get(`manual_review/db_rules/workflow/${flow.id}/`)).status).toBe(404)
-  }, 60_000)
+  })
 
   test('can be tried on the last files before they are saved', async () => {
     const flow = await makeReviewed('Queue', { rule_json: null })
@@ -485,5 +483,5 @@ describe('rules and settings', () => {
       is_caught: true,
       reason: 'rules',
     })
-  }, 60_000)
+  })
 })

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { drawPages } from './testing/draw-pages.ts'
 import { startTextService, type TextService } from './testing/start-text-service.ts'
 import type { TextClient } from './testing/text-client.ts'
@@ -188,8 +188,7 @@ describe('a delivery', () => {
   }
   const statusOf = async (hash: string) =>
     (await client.ask('GET', '/whisper-status', { query: { whisper_hash: hash } })).body.status
-  const deliveries = (number: number) =>
-    vi.waitFor(() => expect(received).toHaveLength(number), { timeout: 20_000 })
+  const deliveries = (number: number) => expect.poll(() => received).toHaveLength(number)
 
   test('carries the text, the caller’s own words, the token and a signature of the body', async () => {
     await register('signed', 's3cret')

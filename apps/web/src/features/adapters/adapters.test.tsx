@@ -68,7 +68,7 @@ test('the search narrows the list, whatever the case [AD-011]', async () => {
 
   fireEvent.change(screen.getByLabelText('Search LLMs'), { target: { value: 'CONTR' } })
 
-  await waitFor(() => expect(screen.queryByText('House model')).toBeNull(), { timeout: 3000 })
+  await waitFor(() => expect(screen.queryByText('House model')).toBeNull())
   expect(screen.getByText('Contracts')).toBeTruthy()
 })
 

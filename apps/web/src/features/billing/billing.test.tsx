@@ -1,7 +1,7 @@
 import * as api from '@recto/contract/billing'
 import type { EndpointReply } from '@recto/contract/endpoint'
 import { getRole } from '@recto/contract/session'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { leave } from '../../shared/navigation/leave.ts'
@@ -102,7 +102,7 @@ test('[BL-020] [BL-021] [BL-022] subscribing leads to the page of the provider, 
   const hand = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   await hand.click(within(await card()).getByRole('button', { name: 'Subscribe' }))
 
-  await vi.waitFor(() => expect(to).toHaveBeenCalledWith(checkout_url))
+  await waitFor(() => expect(to).toHaveBeenCalledWith(checkout_url))
   expect(callsOf(api.startCheckout)[0]?.body).toEqual({ id: 'recto-cloud-starter-annual' })
   await act(() => vi.advanceTimersByTimeAsync(29_000))
   expect(screen.queryByText('Stripe redirect timed out')).toBeNull()

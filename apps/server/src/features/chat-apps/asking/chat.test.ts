@@ -23,7 +23,7 @@ beforeAll(async () => {
   }
   app = await story.makeApp({ name: 'bills', files, llmId: story.cannedId })
   plain = await story.makeApp({ name: 'plain', files })
-}, 60_000)
+})
 
 afterAll(() => story?.close())
 

@@ -7,7 +7,7 @@ let story: Story
 
 beforeAll(async () => {
   story = await openChatStory()
-}, 60_000)
+})
 afterAll(() => story?.close())
 
 const value = planted[0]?.value ?? ''

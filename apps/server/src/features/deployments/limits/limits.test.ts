@@ -113,11 +113,9 @@ test('runs beyond the bound are refused until one has ended, in all processes to
   resolve()
   const path = accepted[0]?.body.message.status_api
   const headers = { authorization: `Bearer ${ours.key}` }
-  await expect
-    .poll(async () => (await server.anonymous.get(path, { headers })).status, { timeout: 20_000 })
-    .toBe(200)
+  await expect.poll(async () => (await server.anonymous.get(path, { headers })).status).toBe(200)
   expect((await send(server, ours, ['Dear next'])).status).toBe(200)
-}, 40_000)
+})
 
 test('a run that could not begin keeps no place', async () => {
   await server.ctx.db.deleteFrom('api_run_place').execute()
@@ -177,7 +175,6 @@ test('agents count with all other callers, and read the refusal as the answer of
   await expect
     .poll(
       async () => (await askTool(here, 'getExecutionStatus', { execution_id })).said.result?.length,
-      { timeout: 20_000 },
     )
     .toBe(1)
   // Four have been counted, three of them by agents; to ask how a run gets on is free.
@@ -190,4 +187,4 @@ test('agents count with all other callers, and read the refusal as the answer of
   expect(beyond.isError).toBe(true)
   expect(beyond.said.error).toMatch(/^Too many calls: at most 8 a minute\./)
   expect([about.isError, about.said.api_name]).toEqual([false, 'letters'])
-}, 40_000)
+})

@@ -270,7 +270,7 @@ describe('an agent with the official client', () => {
         expect(latest.status).toBe('STOPPED')
         return latest
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     )
     answers.resolve()
     await client.close()

@@ -200,7 +200,7 @@ test('a rule sends what a check contradicts to people, who see which one', async
   const rita = server.as('reviewer')
   const caught = async () =>
     (await rita.get(`manual_review/queue_details/?class_name=${flow.id}`)).body
-  await expect.poll(async () => (await caught()).pending_review_count, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await caught()).pending_review_count).toBe(1)
   const { body } = await rita.get(`manual_review/next/?class_name=${flow.id}&type=review`)
   const sum = expect.objectContaining({ name: 'Sum', outcome: 'contradicted' })
   expect(body.data).toMatchObject({

@@ -84,7 +84,7 @@ test.each(['wholeText', 'understand'])(
     expect(await look()).toMatchObject({ worker_id: null, deaths: 0, finished_at: null })
 
     await withWorker(async () => {
-      await expect.poll(async () => (await look()).status, { timeout: 30_000 }).toBe('COMPLETED')
+      await expect.poll(async () => (await look()).status).toBe('COMPLETED')
     })
     expect((await look()).result).toMatchObject({ output: { order: orderNumber } })
     expect(models.requests).toHaveLength(before + 1)

@@ -226,7 +226,7 @@ describe('an invited person', () => {
       const texts = await Promise.all(whole.map((name) => readFile(join(folder, name), 'utf8')))
       return texts.filter((text) => text.includes('To: folder@example.org')).length
     }
-    await expect.poll(mailed, { timeout: 10_000 }).toBe(1)
+    await expect.poll(mailed).toBe(1)
 
     const [name = ''] = await readdir(folder)
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)

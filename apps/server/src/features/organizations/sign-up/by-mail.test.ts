@@ -230,7 +230,7 @@ describe('mail', () => {
     const before = conversations
     await ask('/api/v1/signup', { email: 'never@never.example.org', password })
     await expect
-      .poll(async () => (await rowsOf())[0], { timeout: 10_000 })
+      .poll(async () => (await rowsOf())[0])
       .toMatchObject({ next_try_at: null, sealed: null, sent_at: null, attempts: 1 })
     expect(conversations).toBe(before + 1)
   })

@@ -66,7 +66,7 @@ beforeAll(async () => {
     }),
   })
   listener = provider.callback()
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all([server?.close(), managed?.close()])
   outside?.closeAllConnections()

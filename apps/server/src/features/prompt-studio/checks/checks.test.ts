@@ -55,7 +55,7 @@ async function run(document_id: string) {
     ada.person.get(
       `prompt-studio/prompt-output/?tool_id=${tool_id}&document_manager=${document_id}`,
     )
-  await expect.poll(async () => (await outputs()).body.length, { timeout: 20_000 }).toBe(ids.length)
+  await expect.poll(async () => (await outputs()).body.length).toBe(ids.length)
 }
 
 const checksOf = (document_id: string, person = ada.person) =>

@@ -29,7 +29,6 @@ afterAll(async () => {
 
 type Body = Readonly<Record<string, unknown>>
 /** Others use the machine too. */
-const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 })
 const unknown = '00000000-0000-4000-8000-000000000000'
 
 async function project(count = 1, profile: Body = {}, owner = ada) {
@@ -113,7 +112,7 @@ test('what runs will take is estimated from what earlier ones took, else from pa
   await start(ada.person, { prompt_ids: promptIds.slice(0, 1) })
   const used = async () =>
     (await ada.person.get(`prompt-studio/prompt-output/?tool_id=${tool_id}`)).body[0]?.token_usage
-  await eventually(async () => (await used())?.total_tokens).toBeGreaterThan(0)
+  await expect.poll(async () => (await used())?.total_tokens).toBeGreaterThan(0)
   const { total_tokens, cost_in_dollars } = await used()
   const [known] = (await estimate()).body.profiles
   expect(known).toMatchObject({ values: 2, known: 2, tokens: total_tokens * 2 })
@@ -138,10 +137,9 @@ test('two runs are compared value by value from what is kept of them, and no mod
   for (const reply of ['of the first run', 'of the second run']) {
     model.script({ reply }, { reply })
     await start()
-    await eventually(async () => (await outputs()).map(({ output }) => output)).toEqual([
-      reply,
-      reply,
-    ])
+    await expect
+      .poll(async () => (await outputs()).map(({ output }) => output))
+      .toEqual([reply, reply])
     const text = { prompt: `What else is it?` }
     await ada.person.patch(`prompt-studio/prompt/${promptIds[0]}/`, text)
   }
@@ -195,7 +193,7 @@ test('[RT-014] [RT-015] five runs of a person go on at once, the rest wait, and 
   expect(rows[0].output).toBe('at once')
 
   letReply()
-  await eventually(states).toEqual([])
+  await expect.poll(states).toEqual([])
   expect((await outputs()).map(({ output }) => output)).toEqual(Array(7).fill('of the model'))
 })
 
@@ -214,7 +212,7 @@ test('who is removed while their runs go on is out at once: what is paid is kept
   expect((await leo.get(`prompt-studio/${tool_id}/runs/`)).status).toBe(403)
   expect(await line.ended).toBe('io server disconnect')
   letReply()
-  await eventually(states).toEqual(['failed', 'failed'])
+  await expect.poll(states).toEqual(['failed', 'failed'])
   expect(model.requests).toHaveLength(before + 5)
   expect(await outputs()).toHaveLength(5)
 })
@@ -232,7 +230,7 @@ test('a second starter in another process gets the runs that are under way, and 
 
   expect(ids(theirs)).toEqual(ids(mine))
   letReply()
-  await eventually(states).toEqual([])
+  await expect.poll(states).toEqual([])
   expect(model.requests).toHaveLength(before + 2)
 })
 
@@ -248,7 +246,7 @@ test('a cancelled run stores nothing, asks nothing more, and gives its place to 
   })
   const asking = () =>
     server.ctx.db.selectFrom('studio_task').select('id').where('project_id', '=', tool_id).execute()
-  await eventually(asking).toHaveLength(2)
+  await expect.poll(asking).toHaveLength(2)
 
   const one = await web.as('admin').post(`prompt-studio/${tool_id}/runs/cancel/`, {
     run_ids: [body.runs[0].id],
@@ -262,7 +260,7 @@ test('a cancelled run stores nothing, asks nothing more, and gives its place to 
   expect(await waiting).toMatchObject({ status: 409 })
   letReply()
   const replies = () => server.ctx.db.selectFrom('model_call').select('call_key').execute()
-  await eventually(async () => (await replies()).length).toBeGreaterThanOrEqual(6)
+  await expect.poll(async () => (await replies()).length).toBeGreaterThanOrEqual(6)
   expect(await outputs()).toEqual([])
 })
 
@@ -270,15 +268,15 @@ test('a run that failed says why until it is asked for again, and leaves the val
   const { start, runs, outputs } = await project(1)
   model.script({ reply: 'fine' }, { status: 400, message: 'Too long.' }, { reply: 'fine again' })
   await start()
-  await eventually(async () => (await outputs()).length).toBe(1)
+  await expect.poll(async () => (await outputs()).length).toBe(1)
 
   await start()
-  await eventually(async () => (await runs())[0]?.state).toBe('failed')
+  await expect.poll(async () => (await runs())[0]?.state).toBe('failed')
   expect((await runs())[0]?.error).toContain('Too long.')
   expect((await outputs())[0]?.output).toBe('fine')
 
   await start()
-  await eventually(async () => (await outputs())[0]?.output).toBe('fine again')
+  await expect.poll(async () => (await outputs())[0]?.output).toBe('fine again')
   expect(await runs()).toEqual([])
 })
 
@@ -289,15 +287,17 @@ test('[RT-018] runs that fail give their places to those that wait, and say in t
 
   await start()
 
-  await eventually(states).toEqual(failing.map(() => 'failed'))
+  await expect.poll(states).toEqual(failing.map(() => 'failed'))
   expect((await outputs()).map(({ output }) => output)).toEqual(['fine', 'fine'])
-  await eventually(async () => {
-    const { body } = await ada.person.get('logs/')
-    return body.data.filter(
-      ({ component, level, message }: Record<string, string & Body>) =>
-        component?.tool_id === tool_id && level === 'ERROR' && message?.includes('Too long.'),
-    ).length
-  }).toBe(failing.length)
+  await expect
+    .poll(async () => {
+      const { body } = await ada.person.get('logs/')
+      return body.data.filter(
+        ({ component, level, message }: Record<string, string & Body>) =>
+          component?.tool_id === tool_id && level === 'ERROR' && message?.includes('Too long.'),
+      ).length
+    })
+    .toBe(failing.length)
 })
 
 test('a document that is deleted during its run leaves no run behind, and no output', async () => {
@@ -311,7 +311,7 @@ test('a document that is deleted during its run leaves no run behind, and no out
   release()
 
   expect(gone.status).toBe(200)
-  await eventually(states).toEqual([])
+  await expect.poll(states).toEqual([])
   expect(await outputs()).toEqual([])
   const again = await start()
   expect([again.status, again.body.errors[0].detail]).toEqual([404, 'Document not found.'])
@@ -331,7 +331,7 @@ test('[RT-013] a browser is told by whatever web process it is connected to, and
   await start()
 
   for (const line of [mine, elsewhere]) {
-    await eventually(() => line.told('prompt_studio_result')).toHaveLength(1)
+    await expect.poll(() => line.told('prompt_studio_result')).toHaveLength(1)
     const [result] = line.told('prompt_studio_result')
     expect(result).toMatchObject({
       operation: 'fetch_response',
@@ -358,16 +358,13 @@ test('[RT-013] a browser is told by whatever web process it is connected to, and
     const { body } = await ada.person.get('logs/')
     return body.data.filter((entry: Body) => (entry.component as Body).tool_id === tool_id)
   }
-  await eventually(async () => (await logs()).map(({ message }) => message).toSorted()).toEqual([
-    'Begun',
-    'Begun',
-    'Done',
-    'Done',
-  ])
+  await expect
+    .poll(async () => (await logs()).map(({ message }) => message).toSorted())
+    .toEqual(['Begun', 'Begun', 'Done', 'Done'])
   for (const line of [mine, elsewhere]) {
-    await eventually(() =>
-      line.told(`logs:${session?.log_events_id}`).filter(({ type }) => type === 'LOG'),
-    ).toEqual(expect.arrayContaining(await logs()))
+    await expect
+      .poll(() => line.told(`logs:${session?.log_events_id}`).filter(({ type }) => type === 'LOG'))
+      .toEqual(expect.arrayContaining(await logs()))
   }
   expect((await logs())[0]).toMatchObject({
     type: 'LOG',
@@ -397,11 +394,13 @@ test('who is told that a run goes on, when its web process stops, is given what 
     await third.close()
   }
   const ended = (count: number) =>
-    eventually(async () => {
-      const rows = server.ctx.db.selectFrom('studio_run').where('project_id', '=', tool_id)
-      const states = await rows.select('state').execute()
-      return states.filter(({ state }) => state === 'done' || state === 'failed')
-    }).toHaveLength(count)
+    expect
+      .poll(async () => {
+        const rows = server.ctx.db.selectFrom('studio_run').where('project_id', '=', tool_id)
+        const states = await rows.select('state').execute()
+        return states.filter(({ state }) => state === 'done' || state === 'failed')
+      })
+      .toHaveLength(count)
   const first = model.requests.length
 
   const letReply = holdReplies(1)
@@ -439,7 +438,7 @@ test('[PS-254] the newer client is told at once that its run is accepted, and by
   const status = () => ada.person.get(`prompt-studio/${tool_id}/task-status/${task_id}`)
   expect((await status()).body).toEqual({ task_id, status: 'processing' })
   letReply()
-  await eventually(() => line.told('prompt_studio_result')).toHaveLength(1)
+  await expect.poll(() => line.told('prompt_studio_result')).toHaveLength(1)
   expect(line.told('prompt_studio_result')[0]).toMatchObject({
     ...{ task_id, operation: 'fetch_response', status: 'completed', document_id },
     profile_manager_id: profile_id,
@@ -451,7 +450,7 @@ test('[PS-254] the newer client is told at once that its run is accepted, and by
   const path = `prompt-studio/index-document/${tool_id}`
   const index = await ada.person.post(path, { document_id }, marked)
   expect(index).toMatchObject({ status: 202, body: { status: 'accepted' } })
-  await eventually(() => line.told('prompt_studio_result')).toHaveLength(2)
+  await expect.poll(() => line.told('prompt_studio_result')).toHaveLength(2)
   expect(line.told('prompt_studio_result')[1]).toMatchObject({
     operation: 'index_document',
     result: { document_id, message: expect.any(String) },
@@ -460,7 +459,7 @@ test('[PS-254] the newer client is told at once that its run is accepted, and by
   model.script({ status: 400, message: 'Too long.' })
   const pass = `prompt-studio/single-pass-extraction/${tool_id}`
   const all = await ada.person.post(pass, { document_id }, marked)
-  await eventually(() => line.told('prompt_studio_result')).toHaveLength(3)
+  await expect.poll(() => line.told('prompt_studio_result')).toHaveLength(3)
   expect(line.told('prompt_studio_result')[2]).toMatchObject({
     ...{ operation: 'single_pass_extraction', status: 'failed', result: null },
     error: expect.stringContaining('Too long.'),
@@ -475,7 +474,7 @@ test('an output says what has changed since it was asked for, and not when it is
   const stale = async () => (await outputs())[0]?.stale
   model.script({ reply: 'x' })
   await start()
-  await eventually(async () => (await outputs()).length).toBe(1)
+  await expect.poll(async () => (await outputs()).length).toBe(1)
   expect(await stale()).toEqual([])
 
   await ada.person.patch(`prompt-studio/prompt/${id}/`, { prompt: 'Which one?' })
@@ -489,6 +488,6 @@ test('an output says what has changed since it was asked for, and not when it is
 
   model.script({ reply: '{}' })
   await start()
-  await eventually(states).toEqual([])
-  await eventually(stale).toEqual([])
+  await expect.poll(states).toEqual([])
+  await expect.poll(stale).toEqual([])
 })

@@ -123,7 +123,7 @@ test('[PS-290] a pass is queued on each document, and what it left out is listed
   expect(body.runs).toMatchObject([{ kind: 'all', state: 'waiting', failed_prompts: [] }])
   const error = expect.stringContaining('No such thing.')
   await expect
-    .poll(async () => (await ada.person.get(path)).body.runs, { timeout: 20_000 })
+    .poll(async () => (await ada.person.get(path)).body.runs)
     .toMatchObject([
       { id: body.runs[0].id, state: 'done', failed_prompts: [{ prompt_id: ids[1], error }] },
     ])
@@ -148,7 +148,7 @@ test('whoever joins the run, or waits for its event, is told as well which promp
   const ask = () => post('single-pass-extraction', tool_id, { document_id })
   const both = [ask(), ask()]
   const tasks = server.ctx.db.selectFrom('studio_task').where('project_id', '=', tool_id)
-  await expect.poll(() => tasks.select('id').execute(), { timeout: 20_000 }).toHaveLength(2)
+  await expect.poll(() => tasks.select('id').execute()).toHaveLength(2)
   opening.resolve()
 
   const [first, joined] = await Promise.all(both)
@@ -157,7 +157,7 @@ test('whoever joins the run, or waits for its event, is told as well which promp
     { prompt_id: ids[1], status: 'failed', error: expect.stringContaining('No such thing.') },
   ]
   expect([first?.body, joined?.body]).toEqual([lines, lines])
-  await expect.poll(() => line.told('prompt_studio_result'), { timeout: 20_000 }).toHaveLength(2)
+  await expect.poll(() => line.told('prompt_studio_result')).toHaveLength(2)
   for (const told of line.told('prompt_studio_result')) {
     expect(told).toMatchObject({ status: 'completed', result: lines, error: lines[1]?.error })
     expect(told.prompt_ids).toEqual(ids)
@@ -254,7 +254,7 @@ test('[PS-016] [PS-018] [PS-306] a second model judges each answer, in either mo
     return own.flatMap(({ state, message }) => (state === 'CHALLENGE' ? [message] : []))
   }
   await expect
-    .poll(judgements, { timeout: 20_000 })
+    .poll(judgements)
     .toEqual([
       'The answer to “number” is judged, round 1',
       'The answer to “number” is judged, round 2',

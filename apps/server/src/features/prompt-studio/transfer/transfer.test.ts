@@ -346,7 +346,7 @@ test('500 prompts, one of 200,000 characters, and 300 documents are taken, told,
   expect(body.profiles).toEqual([
     { profile_id: project.default_profile, values: 1000, tokens: 0, cost_in_dollars: 0, known: 0 },
   ])
-}, 60_000)
+})
 
 test('[PS-042] a project whose tool a workflow uses is not deleted, and says why; without the workflow it is', async () => {
   const { projectId, toolId } = await makeTool(ada.person, {

@@ -59,4 +59,4 @@ test('keys are made, listed, renamed, paused and deleted below both addresses [R
     expect((await sue.delete(at)).status).toBe(404)
     expect((await sue.get(`${base}api/keys/`)).body).toEqual([])
   }
-}, 20_000)
+})

@@ -37,10 +37,7 @@ async function project(
 async function untilEnded(projectId: string, started: Answer): Promise<Answer['body']> {
   expect(started.status).toBe(202)
   return expect
-    .poll(async () => (await ada.person.get(at(projectId, `${started.body.id}/`))).body, {
-      timeout: 20_000,
-      interval: 50,
-    })
+    .poll(async () => (await ada.person.get(at(projectId, `${started.body.id}/`))).body)
     .toMatchObject({ state: expect.stringMatching(/^(?:done|failed|cancelled)$/) })
     .then(async () => (await ada.person.get(at(projectId, `${started.body.id}/`))).body)
 }

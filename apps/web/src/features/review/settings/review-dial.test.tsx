@@ -79,7 +79,7 @@ test('the dial says what passes and what that saves, at each promise, and is sav
   await waitFor(() =>
     expect(callsOf(api.updateReviewRule)[0]?.body).toMatchObject({ wrong_per_thousand: 50 }),
   )
-}, 30_000)
+})
 
 test('before the first truth the dial says that everything is looked at, and draws no curve', async () => {
   const ana = userEvent.setup()

@@ -86,7 +86,7 @@ test('keys are made, renamed, copied, paused and deleted [RV-076 RV-107 RV-108 R
   await ana.click(await button('Delete Books'))
   await ana.click(await button('Delete'))
   expect(await screen.findByText('Key deleted successfully')).toBeTruthy()
-}, 20_000)
+})
 
 test('keys that cannot be loaded or made say so [RV-115 RV-116]', async () => {
   const ana = userEvent.setup()
@@ -177,7 +177,7 @@ test('rules of a workflow begin empty, are built, tried and saved, then changed 
   await waitFor(() => expect(callsOf(api.getReviewRule)).toHaveLength(2))
   await ana.click(await button('Save'))
   expect(await screen.findByText('Successfully updated the rule.')).toBeTruthy()
-}, 30_000)
+})
 
 test('a field that the tool has no longer is told of, and a refused rule keeps what was built [RV-084 RV-095]', async () => {
   const ana = userEvent.setup()
@@ -204,7 +204,7 @@ test('a field that the tool has no longer is told of, and a refused rule keeps w
   await ana.click(await button('Save'))
   expect(await screen.findByText('Failed to save rule.')).toBeTruthy()
   expect(screen.getByText('Looked at when sku in total is “7”.')).toBeTruthy()
-}, 20_000)
+})
 
 test('where approved values go is the queue until it is said [RV-089 RV-090 RV-092 RV-093 RV-096 RV-097]', async () => {
   const ana = userEvent.setup()
@@ -225,4 +225,4 @@ test('where approved values go is the queue until it is said [RV-089 RV-090 RV-0
   await choose(ana, 'Sync destination', 'Destination DB')
   expect(await screen.findByText('Sync destination updated successfully.')).toBeTruthy()
   expect(callsOf(api.createReviewSetting).at(-1)?.body).toEqual({ workflow, sync_with: 'DB' })
-}, 20_000)
+})
