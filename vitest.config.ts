@@ -4,8 +4,8 @@ import { reportersOf } from './tools/end-in-time.ts'
 
 /** Only what fails lasts as long: a machine that others keep busy may need many times what a quiet one does. */
 const timeouts = {
-  ...{ testTimeout: 60_000, hookTimeout: 120_000 },
-  expect: { poll: { timeout: 30_000 } },
+  ...{ testTimeout: 90_000, hookTimeout: 180_000 },
+  expect: { poll: { timeout: 45_000 } },
 }
 const setupFiles = ['packages/testkit/src/forget-turns.ts']
 /** Everything that has no processes of its own. */

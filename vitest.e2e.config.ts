@@ -6,9 +6,9 @@ export default defineConfig({
   test: {
     reporters: reportersOf(process.env),
     include: ['apps/e2e/src/**/*.e2e.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 45_000 } },
     // One product and one browser at a time: the stories share two cores.
     fileParallelism: false,
   },

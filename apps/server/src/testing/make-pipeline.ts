@@ -55,9 +55,7 @@ const vitest = () => import('vitest')
 export async function untilEnded(person: Person, executionId: string) {
   const look = async () => (await person.get(`execution/${executionId}/`)).body
   const { expect } = await vitest()
-  await expect
-    .poll(async () => (await look()).status, { timeout: 30_000 })
-    .toMatch(/COMPLETED|ERROR|STOPPED/)
+  await expect.poll(async () => (await look()).status).toMatch(/COMPLETED|ERROR|STOPPED/)
   return look()
 }
 
@@ -66,5 +64,5 @@ export async function untilTriedAgain(person: Person, executionId: string) {
   const said = async () =>
     JSON.stringify((await person.get(`execution/${executionId}/logs/?page_size=100`)).body)
   const { expect } = await vitest()
-  await expect.poll(said, { timeout: 20_000 }).toContain('tried again')
+  await expect.poll(said).toContain('tried again')
 }

@@ -152,7 +152,8 @@ test('each row can be asked for by its id, and no other', async () => {
 
 test('what was done last, and what each deployment has used', async () => {
   const { activity } = (await ask('recent-activity/?limit=1')).body
-  const usage = (await ask('workflow-token-usage/?start_date=2026-01-01')).body
+  const usage = (await ask(`workflow-token-usage/?start_date=${hoursAgo(24 * 100).toISOString()}`))
+    .body
 
   expect(activity).toMatchObject([
     { type: 'api', file_name: 'order.pdf', workflow_name: 'Orders', execution_time: 2, cost: 0.25 },

@@ -86,7 +86,6 @@ const untilCaught = (flow: string) =>
       async () =>
         (await sue.get(`manual_review/queue_details/?class_name=${flow}`)).body
           .pending_review_count,
-      { timeout: 30_000 },
     )
     .toBe(1)
 
@@ -178,7 +177,7 @@ test('a key that is revoked in a download is refused, and what it would have got
       .poll(async () => {
         const { rows } = await sql<{ waiting: number }>`
           select count(*)::integer as waiting from pg_stat_activity
-          where wait_event_type = 'Lock' and query like '%review_key%for share%'`.execute(
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%review_key%for share%'`.execute(
           server.ctx.db,
         )
         return rows[0]?.waiting

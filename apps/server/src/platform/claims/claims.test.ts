@@ -184,7 +184,8 @@ test('a holder that was taken over while it stood still knows it when it has sho
 
 test('a holder that lives is waited for, however long it takes', async () => {
   const busy = await openProcess({ beatSeconds: 0.05 })
-  const waiting = await openProcess({ leaseSeconds: 0.3 })
+  // Longer than a beat may be late where others keep the machine busy.
+  const waiting = await openProcess({ leaseSeconds: 2 })
   const work = openWork()
   const all = [busy.once(key, work.run)]
   await work.begun
@@ -194,7 +195,7 @@ test('a holder that lives is waited for, however long it takes', async () => {
     const row = connection.db.selectFrom('claim').select('beats').where('key', '=', key)
     return (await row.executeTakeFirstOrThrow()).beats
   }
-  await expect.poll(beats).toBeGreaterThan(20)
+  await expect.poll(beats).toBeGreaterThan(60)
 
   work.end('at last')
 

@@ -55,8 +55,10 @@ test('what a transaction takes back is not heard, what it keeps is, by every pro
 
 test('listening goes on after its line was cut', async () => {
   const heard = heardBy(events, 'after the cut')
+  // Of this database alone: other tests listen on the same server.
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where pid <> pg_backend_pid() and query like 'listen %'`.execute(connection.db)
+    where datname = current_database() and pid <> pg_backend_pid()
+      and query like 'listen %'`.execute(connection.db)
 
   const signal = AbortSignal.timeout(20_000)
   let isHeard = false

@@ -236,7 +236,10 @@ test('workers that share a database claim one after the other, so that each coun
   const second = connect(database.url, quiet)
   const isSecondWaiting = async () => {
     const { rows } = await sql`select 1 from pg_locks
-      where locktype = 'advisory' and not granted`.execute(first.db)
+      join pg_database on pg_database.oid = pg_locks.database
+      where datname = current_database() and locktype = 'advisory' and not granted`.execute(
+      first.db,
+    )
     return rows.length > 0
   }
   const claims: string[] = []

@@ -48,6 +48,6 @@ export async function untilHandled(on: TestServer): Promise<void> {
         .execute()
       expect(left).toEqual([])
     },
-    { timeout: 15_000, interval: 30 },
+    { timeout: 45_000, interval: 30 },
   )
 }

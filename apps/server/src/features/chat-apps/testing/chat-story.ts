@@ -67,7 +67,7 @@ export async function openChatStory() {
       await ada.post('workflow/execute/', { workflow_id: workflow, execution_id })
       const look = async () => (await ada.get(`execution/${execution_id}/`)).body
       const isEnded = async () => /COMPLETED|ERROR|STOPPED/.test((await look()).status)
-      await vi.waitUntil(isEnded, { timeout: 30_000 })
+      await vi.waitUntil(isEnded, { timeout: 45_000 })
       return look()
     }
     const execution = Object.keys(files).length > 0 ? await hand(files) : undefined

@@ -239,7 +239,7 @@ describe('an agent with the official client', () => {
         expect(said.execution_status).toBe('COMPLETED')
         return said
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 45_000, interval: 100 },
     )
     await Promise.all([client.close(), other.close()])
 
@@ -270,7 +270,7 @@ describe('an agent with the official client', () => {
         expect(latest.status).toBe('STOPPED')
         return latest
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 45_000, interval: 100 },
     )
     answers.resolve()
     await client.close()

@@ -269,7 +269,7 @@ test('a photo of an invoice is read by OCR', async () => {
   const { tool_id } = await ada.project()
   const photo = await server.ctx.reader.drawPage(Buffer.from(invoice.content), {
     page: 0,
-    width: 1400,
+    width: 800,
   })
   const id = await ada.document(tool_id, { name: 'photo.png', content: photo.bytes })
   const index = { document_id: id }

@@ -50,7 +50,7 @@ export function openTextClient(origin: string, key: string): TextClient {
         if (!['processed', 'error'].includes(body.status)) throw new Error(body.status)
         return body
       },
-      { timeout: 25_000, interval: 20 },
+      { timeout: 45_000, interval: 20 },
     )
 
   return {

@@ -115,7 +115,7 @@ function connectionLost(error: Error): false {
 
 /** Waits for what a database shows, where nothing announces it. */
 export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 25_000
+  const deadline = performance.now() + 45_000
   while (!(await isSo().catch(connectionLost))) {
     if (performance.now() > deadline) throw new Error(`It never came to be that ${what}.`)
     await sleep(20)
