@@ -7,7 +7,6 @@ const timeouts = {
   ...{ testTimeout: 90_000, hookTimeout: 180_000 },
   expect: { poll: { timeout: 45_000 } },
 }
-const setupFiles = ['packages/testkit/src/forget-turns.ts']
 /** Everything that has no processes of its own. */
 const withinOneProcess = [
   'packages/{command-line,contract,extraction,providers}/src/**/*.test.ts',
@@ -23,7 +22,6 @@ export default defineConfig({
       {
         test: {
           ...timeouts,
-          setupFiles,
           name: 'node',
           include: [
             'packages/*/src/**/*.test.ts',
@@ -34,20 +32,15 @@ export default defineConfig({
           exclude: withinOneProcess,
           // Of the stories in one file that say they may run beside each other: they mostly wait.
           maxConcurrency: 3,
-          // Stories of several processes can miss their moment where others keep the machine busy; the report names
-          // whoever needed the second try.
-          retry: process.env.CI ? 1 : 0,
         },
       },
       {
         test: {
           ...timeouts,
-          setupFiles,
           name: 'rooms',
           include: withinOneProcess,
           // To load everything anew for each file would take a quarter of the time.
           isolate: false,
-          retry: process.env.CI ? 1 : 0,
         },
       },
       {

@@ -1,9 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
 import type { Reporter } from 'vitest/node'
 
 /** Set for a run of tests, and so for whatever its tests start; processes that are left behind are known by it. */
 export const markOfRun = 'RECTO_TEST_RUN'
+
+/** A file that is there when something was thrown outside of tests, of which Vitest's report says nothing. */
+export const errorsBeside = (report: string) => `${report}.errors`
 
 const patienceMilliseconds = 60_000
 
@@ -14,7 +17,9 @@ type ConfiguredReporter = 'default' | ['json', { outputFile: string }]
  * A minute after the last test it ends all the same, with its own exit code, and names what was left.
  */
 class EndInTime implements Reporter {
-  onTestRunEnd(): void {
+  onTestRunEnd(_files: unknown, errors: readonly unknown[]): void {
+    const report = process.env.RECTO_TEST_REPORT
+    if (report && errors.length > 0) writeFileSync(errorsBeside(report), `${errors.length}`)
     const timer = setTimeout(() => {
       console.error('\nThe tests have ended a minute ago, and Vitest still waits. It is ended now.')
       for (const { pid, command } of leftBehind(process.env[markOfRun])) {

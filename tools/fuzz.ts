@@ -8,4 +8,4 @@ import { runVitest } from './run-vitest.ts'
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } })
 process.env.RECTO_FUZZ_MINUTES = values.minutes
-process.exitCode = await runVitest(['fuzz-'])
+process.exitCode = await runVitest({ given: ['fuzz-'] })

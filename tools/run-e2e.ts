@@ -2,4 +2,7 @@
 import process from 'node:process'
 import { runVitest } from './run-vitest.ts'
 
-process.exitCode = await runVitest(['--config', 'vitest.e2e.config.ts', ...process.argv.slice(2)])
+process.exitCode = await runVitest({
+  config: 'vitest.e2e.config.ts',
+  given: process.argv.slice(2),
+})

@@ -2,4 +2,4 @@
 import process from 'node:process'
 import { runVitest } from './run-vitest.ts'
 
-process.exitCode = await runVitest(process.argv.slice(2))
+process.exitCode = await runVitest({ given: process.argv.slice(2) })

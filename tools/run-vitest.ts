@@ -1,44 +1,67 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import process from 'node:process'
-import { markOfRun } from './end-in-time.ts'
+import { errorsBeside, markOfRun } from './end-in-time.ts'
+import { countsIn, type FileReport, filesToTryAgain, withSecondTry } from './second-try.ts'
 
-type Report = {
-  readonly numPassedTests: number
-  readonly numFailedTests: number
-  readonly numPendingTests: number
-  readonly testResults: readonly {
-    readonly name: string
-    /** Why the whole file failed, where it is not one of its tests. */
-    readonly message?: string
-    readonly assertionResults: readonly {
-      readonly status: string
-      readonly fullName: string
-      readonly failureMessages?: readonly string[] | undefined
-    }[]
-  }[]
-}
+type Report = { readonly testResults?: readonly FileReport[] }
 
 const maxFailures = 20
 const maxFailureLines = 12
 
+type Options = {
+  readonly config?: string
+  /** What goes on to Vitest, such as a word of a file's name. */
+  readonly given: readonly string[]
+}
+
 /**
  * Runs Vitest, names what was skipped with the command that installs what it lacks, and adds the counts
  * to the file of `RECTO_COUNTS` and what failed to that of `RECTO_FAILURES`, if there are such. Returns the exit code.
+ * With `CI`, a few files that failed are run a second time, each whole and by themselves, and named.
  */
-export async function runVitest(options: readonly string[]): Promise<number> {
+export async function runVitest({ config, given }: Options): Promise<number> {
+  const options = ['run', ...(config ? ['--config', config] : [])]
+  const first = await runOnce([...options, ...given])
+  const again = process.env.CI && !first.hasErrors ? filesToTryAgain(first.files) : []
+  const last = again.length > 0 ? await tryAgain(first, options, again) : first
+  if (last.files.length > 0) await conclude(last.files)
+  const isExplained = last.code === 0 || countsIn(last.files).failed > 0
+  if (!isExplained)
+    await tellFailures(['No test failed: an error outside of tests, which Vitest names.\n'])
+  return last.code
+}
+
+type Ended = {
+  readonly code: number
+  readonly files: readonly FileReport[]
+  /** Outside of tests. */
+  readonly hasErrors: boolean
+}
+
+async function tryAgain(
+  first: Ended,
+  options: readonly string[],
+  paths: readonly string[],
+): Promise<Ended> {
+  console.log(`\nTried a second time:\n${paths.map((path) => `  ${path}`).join('\n')}`)
+  const second = await runOnce([...options, ...paths])
+  const files = withSecondTry(first.files, second.files)
+  const mended = first.files.filter((file) => file.status === 'failed' && !files.includes(file))
+  await tellFailures(failuresIn(mended).map((text) => `At the first try: ${text}`))
+  return { ...second, files }
+}
+
+async function runOnce(options: readonly string[]): Promise<Ended> {
   const folder = await mkdtemp(join(tmpdir(), 'recto-tests-'))
-  const file = join(folder, 'report.json')
+  const path = join(folder, 'report.json')
   try {
-    const code = await run('vitest', ['run', ...options], file)
-    const report = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Partial<Report>
-    if (report.testResults) await conclude(report as Report)
-    const failures = process.env.RECTO_FAILURES
-    if (failures && code !== 0 && !report.numFailedTests)
-      await appendFile(failures, 'No test failed: an error outside of tests, which Vitest names.\n')
-    return code
+    const code = await run('vitest', options, path)
+    const report = JSON.parse(await readFile(path, 'utf8').catch(() => '{}')) as Report
+    return { code, files: report.testResults ?? [], hasErrors: existsSync(errorsBeside(path)) }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -58,8 +81,8 @@ function run(command: string, given: readonly string[], report: string): Promise
   })
 }
 
-async function conclude(report: Report): Promise<void> {
-  const skipped = report.testResults.flatMap(({ name, assertionResults }) =>
+async function conclude(files: readonly FileReport[]): Promise<void> {
+  const skipped = files.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'skipped' || status === 'pending')
       .map(({ fullName }) => `  ${relative(process.cwd(), name)}: ${fullName}`),
@@ -68,16 +91,20 @@ async function conclude(report: Report): Promise<void> {
     console.log(`\nSkipped, because this machine lacks something they need:\n${skipped.join('\n')}`)
     console.log('`npm run setup:test` installs what can be installed.')
   }
-  const failures = process.env.RECTO_FAILURES
-  if (failures) await appendFile(failures, failuresIn(report).slice(0, maxFailures).join(''))
-  const { numPassedTests, numFailedTests, numPendingTests } = report
+  await tellFailures(failuresIn(files).slice(0, maxFailures))
+  const { passed, failed, skipped: notRun } = countsIn(files)
   const counts = process.env.RECTO_COUNTS
-  if (counts) await appendFile(counts, `${numPassedTests} ${numFailedTests} ${numPendingTests}\n`)
+  if (counts) await appendFile(counts, `${passed} ${failed} ${notRun}\n`)
+}
+
+async function tellFailures(texts: readonly string[]): Promise<void> {
+  const path = process.env.RECTO_FAILURES
+  if (path) await appendFile(path, texts.join(''))
 }
 
 /** Of the whole output often the end alone is kept, and a failed test may be thousands of lines above it. */
-function failuresIn({ testResults }: Report): string[] {
-  return testResults.flatMap(({ name, message = '', assertionResults }) => {
+function failuresIn(files: readonly FileReport[]): string[] {
+  return files.flatMap(({ name, message = '', assertionResults }) => {
     const file = relative(process.cwd(), name)
     const failed = assertionResults.filter(({ status }) => status === 'failed')
     const texts = failed.map(({ fullName, failureMessages = [] }) =>

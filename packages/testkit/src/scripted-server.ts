@@ -22,14 +22,6 @@ type Call<Exchange, Turn> = {
   readonly record: (exchange: Exchange) => Turn | undefined
 }
 
-/** How to take back the turns of each server that is open. */
-const takingBack = new Set<() => void>()
-
-/** Takes back every turn that was queued for a request that never came: it would answer the next test's. */
-export function forgetTurns(): void {
-  for (const takeBack of takingBack) takeBack()
-}
-
 /** A server on this machine that does what a test has scripted, request by request. */
 export async function startScriptedServer<Exchange, Turn>(
   serve: (call: Call<Exchange, Turn>) => Promise<void>,
@@ -49,10 +41,7 @@ export async function startScriptedServer<Exchange, Turn>(
       response.destroy(error instanceof Error ? error : new Error(String(error)))
     })
   })
-  const takeBack = () => void turns.splice(0)
-  takingBack.add(takeBack)
   const close = async () => {
-    takingBack.delete(takeBack)
     if (!server.listening) return
     const closed = once(server, 'close')
     server.close()
