@@ -74,8 +74,9 @@ const variables: EnvironmentVariables = {
 
 /** A real server on a database and a data folder of its own. One is enough for a test file. */
 export async function startServer(options: Options = {}): Promise<TestServer> {
-  const opened = new AsyncDisposableStack()
-  const { dataDir, databaseUrl } = await installationOf(options, opened)
+  // A start that fails closes what it has opened: the next test of this process starts a worker of its own.
+  await using opening = new AsyncDisposableStack()
+  const { dataDir, databaseUrl } = await installationOf(options, opening)
 
   const config = parseConfig({ ...variables, RECTO_DATA_DIR: dataDir, ...options.env }, dataDir)
   const log = openLog(config)
@@ -86,7 +87,7 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
     log,
     print: log.info.bind(log),
   })
-  opened.defer(built.close)
+  opening.defer(built.close)
   const ctx: Context = { ...built.ctx, ...options.replace }
   if (options.worker) {
     // A test that runs no job loads no handler.
@@ -102,9 +103,9 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
       log,
       isOnlyWorker: true,
     })
-    opened.defer(() => worker.stop({ withinSeconds: 3 }))
-    opened.defer(startMailSender(ctx))
-    for (const start of watchers) opened.defer(start(ctx))
+    opening.defer(() => worker.stop({ withinSeconds: 3 }))
+    opening.defer(startMailSender(ctx))
+    for (const start of watchers) opening.defer(start(ctx))
   }
   await seed(ctx, async () => adminPassword)
 
@@ -114,8 +115,9 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
     readiness: { isReady: true },
     ...(webFolder && { webFolder }),
   })
-  opened.defer(() => app.close())
+  opening.defer(() => app.close())
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  const opened = opening.move()
   return {
     ctx,
     databaseUrl,

@@ -4,6 +4,7 @@ import { describeFailure } from '../describe-failure.ts'
 import { despiteFullDisk } from '../disk-full.ts'
 import { type RetryPolicy, retry, waitUnless } from '../retry.ts'
 import { maxStandstills } from '../watchdog/standstills.ts'
+import type { Beginnings } from './beginnings.ts'
 import type { JobsLog } from './dbos.ts'
 import type { Durable, StepInHand } from './jobs.ts'
 
@@ -24,6 +25,7 @@ export type RunningJob = {
   readonly jobId: string
   /** Aborts when the worker is asked to stop. */
   readonly stopping: AbortSignal
+  readonly beginnings: Pick<Beginnings, 'ask'>
   /** Called when the job waits to be handed to another worker. */
   readonly setAside: () => void
   readonly deaths: Deaths
@@ -89,8 +91,14 @@ export function openDurable(running: RunningJob): OpenedDurable {
       jobId: running.jobId,
       step(name, work, options = {}) {
         if (running.stopping.aborted) return handOver()
+        const begin = running.beginnings.ask()
+        const run = () => {
+          begin()
+          return attempt(name, work, options)
+        }
         // DBOS numbers steps in the order of these calls, so nothing may be awaited before this call.
-        return DBOS.runStep(() => attempt(name, work, options), { name }).catch((error) => {
+        const outcome = DBOS.runStep(run, { name }).finally(begin)
+        return outcome.catch((error) => {
           if (!isTakenAway(error)) throw error
           leave(error)
           return new Promise<never>(() => {})

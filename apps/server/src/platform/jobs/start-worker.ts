@@ -15,6 +15,7 @@ import { defaultPlaces, type RunningWorker, type WorkerPlaces } from '../leases/
 import { type LeaseRunner, runLeases } from '../leases/run-leases.ts'
 import { atWork } from '../watchdog/at-work.ts'
 import { readStandstills } from '../watchdog/standstills.ts'
+import { type Beginnings, openBeginnings } from './beginnings.ts'
 import {
   dbosLog,
   dbosName,
@@ -76,12 +77,14 @@ export type Worker = {
   readonly executorId: string
   /**
    * Takes no more jobs, lets steps in hand finish, and puts jobs that have further steps back into
-   * the queue. Resolves after `withinSeconds` at the latest; what is still in hand then is started
-   * again by another worker.
+   * the queue. Resolves after `withinSeconds` at the latest, or two more where the database is slow;
+   * what is still in hand then is started again by another worker.
    */
   stop(within: { readonly withinSeconds: number }): Promise<void>
 }
 
+/** A step begins as soon as DBOS has looked for its result. */
+const mostSecondsToBegin = 2
 const defaultConcurrency = { organization: 16, worker: 32 }
 const defaultTiming: Timing = {
   beatSeconds: 1,
@@ -95,10 +98,10 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
   if (DBOS.isInitialized()) throw new Error('A worker already runs in this process.')
   const { pool, databaseUrl, jobs, log, events } = options
   const executorId = `${hostname()}:${process.pid}:${randomUUID()}`
-  const stopping = new AbortController()
-  const reaping = new AbortController()
+  const [stopping, reaping] = [new AbortController(), new AbortController()]
   const setAside = new Set<string>()
   const inHand = new Set<{ readonly jobId: string }>()
+  const beginnings = openBeginnings()
   const own = connect(databaseUrl, log, 2)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const client = await openDbosClient({ pool, log })
@@ -135,8 +138,8 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     unsubscribe = events.subscribe(jobsWaiting, dispatchWhenTold(dispatching))
     registerTick(client, reaper.announce)
     const inTurn = takeTurns()
-    for (const bound of jobs)
-      register(bound, { options, db, inHand, setAside, stopping: stopping.signal, inTurn })
+    const given = { options, db, inHand, beginnings, setAside, stopping: stopping.signal, inTurn }
+    for (const bound of jobs) register(bound, given)
     await launch(options, executorId)
   } catch (error) {
     await DBOS.shutdown({ deregister: true })
@@ -144,12 +147,12 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     throw error
   }
   const reaped = runReaper(reaper, reaping.signal)
-  const owner = { workerId: executorId, pulse, share }
-  const leases = startLeases(options, db, owner)
+  const leases = startLeases(options, db, { workerId: executorId, pulse, share })
 
   const stop = async (within: { readonly withinSeconds: number }) => {
     stopping.abort()
     const leasesStopped = leases?.stop(within)
+    await beginnings.over(mostSecondsToBegin)
     await stopWorker({ ...reaper, setAside, ...within, beforeLeave: leasesStopped })
     reaping.abort()
     await reaped
@@ -187,13 +190,14 @@ type Registration<Needs> = {
   readonly options: WorkerOptions<Needs>
   readonly db: Db
   readonly inHand: Set<{ readonly jobId: string }>
+  readonly beginnings: Beginnings
   readonly setAside: Set<string>
   readonly stopping: AbortSignal
   readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>
 }
 
 function register<Needs>({ job, run }: BoundJob<Needs>, registration: Registration<Needs>): void {
-  const { options, db, inHand, setAside, stopping, inTurn } = registration
+  const { options, db, inHand, beginnings, setAside, stopping, inTurn } = registration
   const { log } = options
   const workflow = async (payload: unknown): Promise<void> => {
     const jobId = DBOS.workflowID!
@@ -205,6 +209,7 @@ function register<Needs>({ job, run }: BoundJob<Needs>, registration: Registrati
       const { durable, takenAway } = openDurable({
         jobId,
         stopping,
+        beginnings,
         setAside: () => setAside.add(jobId),
         deaths,
         inTurn,
