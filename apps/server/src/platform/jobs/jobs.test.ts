@@ -186,68 +186,6 @@ describe('what is done every time', () => {
   })
 })
 
-describe('stopping', () => {
-  test('a step that fails because its worker closes what it uses is done by the next worker', async () => {
-    const seen: string[] = []
-    const { promise: closed, reject: closeReader } = Promise.withResolvers<string>()
-    const readings = [() => closed, async () => 'the text']
-    const job = defineJob({ name: 'story/reads', payload: z.object({}) })
-    const reads = bind<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
-      const read = () => {
-        seen.push('begun')
-        return readings.shift()!()
-      }
-      seen.push(await durable.step('read', read).catch((error: Error) => error.message))
-    })
-    const first = await story.start({ jobs: [reads] })
-    await story.jobs.enqueue(job, {}, { key: 'a', organizationId: 1 })
-    await until('the reading has begun', async () => seen.length === 1)
-
-    await first.stop({ withinSeconds: 0 })
-    closeReader(new Error('The reader is closed.'))
-    await story.start({ jobs: [reads], isOnlyWorker: true })
-    await story.untilState('a', 'done')
-
-    expect(seen).toEqual(['begun', 'begun', 'the text'])
-  })
-})
-
-describe('stopping while a step is asked for', () => {
-  test('has the step done by the next worker', async () => {
-    const seen: string[] = []
-    const job = defineJob({ name: 'story/asks', payload: z.object({}) })
-    const asks = bind<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
-      seen.push(await durable.step('first', async () => 'first'))
-      await lookIsHeld.promise
-      seen.push(await durable.step('second', async () => 'second'))
-    })
-    const lookIsHeld = Promise.withResolvers<void>()
-    const first = await story.start({ jobs: [asks] })
-    await story.jobs.enqueue(job, {}, { key: 'a', organizationId: 1 })
-    await until('the first step is done', async () => seen.length === 1)
-
-    // DBOS looks whether the second step has a result, and is told nothing.
-    const holder = await story.pool.connect()
-    await holder.query('begin; lock table dbos.operation_outputs in access exclusive mode')
-    lookIsHeld.resolve()
-    await until('the second step is asked for', async () => {
-      const { rowCount } = await story.pool.query(
-        `select from pg_locks where relation = 'dbos.operation_outputs'::regclass and not granted`,
-      )
-      return rowCount === 1
-    })
-    const stopped = first.stop({ withinSeconds: 0 })
-    await story.pool.query('select 1')
-    await holder.query('commit')
-    holder.release()
-    await stopped
-    await story.start({ jobs: [asks], isOnlyWorker: true })
-    await story.untilState('a', 'done')
-
-    expect(seen).toContain('second')
-  })
-})
-
 describe('cancelling', () => {
   test('a waiting job never runs', async () => {
     await story.ask('a')

@@ -77,14 +77,14 @@ export type Worker = {
   readonly executorId: string
   /**
    * Takes no more jobs, lets steps in hand finish, and puts jobs that have further steps back into
-   * the queue. Resolves after `withinSeconds` at the latest, or two more where the database is slow;
+   * the queue. Resolves after `withinSeconds` at the latest, or five more where the database is slow;
    * what is still in hand then is started again by another worker.
    */
   stop(within: { readonly withinSeconds: number }): Promise<void>
 }
 
 /** A step begins as soon as DBOS has looked for its result. */
-const mostSecondsToBegin = 2
+const mostSecondsToBegin = 5
 const defaultConcurrency = { organization: 16, worker: 32 }
 const defaultTiming: Timing = {
   beatSeconds: 1,
