@@ -146,7 +146,7 @@ test('the cruiser sees the whole tree, and finds nothing to object to', async ()
   expect(files).toBeGreaterThan(300)
   expect(violations.map(({ from, to, rule }) => `${rule}: ${from} → ${to}`)).toEqual([])
   expect(knots.map(({ folder, members }) => `${folder}: ${members.join(', ')}`)).toEqual([])
-}, 60_000)
+})
 
 async function plant(file: string, text: string) {
   await mkdir(dirname(file), { recursive: true })

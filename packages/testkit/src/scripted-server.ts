@@ -8,6 +8,8 @@ export type ScriptedServer<Exchange, Turn> = AsyncDisposable & {
   readonly requests: readonly Exchange[]
   /** Queues turns, one for each of the next requests. */
   readonly script: (...turns: readonly Turn[]) => void
+  /** Takes back the turns whose requests have not come: who has given up early asks no more. */
+  readonly forget: () => void
   /** Resolves as soon as that many requests came in since the start. */
   readonly received: (count: number) => Promise<void>
   readonly close: () => Promise<void>
@@ -55,6 +57,7 @@ export async function startScriptedServer<Exchange, Turn>(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     script: (...more) => void turns.push(...more),
+    forget: () => void turns.splice(0),
     received: (count) =>
       new Promise((resolve) => {
         const look = () => {

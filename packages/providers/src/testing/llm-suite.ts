@@ -5,7 +5,7 @@ import {
   StoppedText,
   startCannedModelServer,
 } from '@recto/testkit/canned-model-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { secretKey, testFailures } from './failures.ts'
 import { outsideOn } from './outside.ts'
 import { sayProof } from './say-proof.ts'
@@ -181,6 +181,7 @@ export function testLlm(
 
   if (hasLimit)
     test('a model that says a letter now and then is given up when its time is over, and the message says so', async () => {
+      onTestFinished(server.forget)
       server.script({ fault: 'trickle', reply: 'The total is 42. '.repeat(40) })
 
       const asked = open({}, 0.3).complete!({ prompt: 'What is the total?' })

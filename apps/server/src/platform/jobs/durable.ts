@@ -4,7 +4,7 @@ import { describeFailure } from '../describe-failure.ts'
 import { despiteFullDisk } from '../disk-full.ts'
 import { type RetryPolicy, retry, waitUnless } from '../retry.ts'
 import { maxStandstills } from '../watchdog/standstills.ts'
-import type { Beginnings } from './beginnings.ts'
+import type { AskedSteps } from './asked-steps.ts'
 import type { JobsLog } from './dbos.ts'
 import type { Durable, StepInHand } from './jobs.ts'
 
@@ -25,7 +25,7 @@ export type RunningJob = {
   readonly jobId: string
   /** Aborts when the worker is asked to stop. */
   readonly stopping: AbortSignal
-  readonly beginnings: Pick<Beginnings, 'ask'>
+  readonly askedSteps: Pick<AskedSteps, 'add'>
   /** Called when the job waits to be handed to another worker. */
   readonly setAside: () => void
   readonly deaths: Deaths
@@ -91,7 +91,7 @@ export function openDurable(running: RunningJob): OpenedDurable {
       jobId: running.jobId,
       step(name, work, options = {}) {
         if (running.stopping.aborted) return handOver()
-        const begin = running.beginnings.ask()
+        const begin = running.askedSteps.add()
         const run = () => {
           begin()
           return attempt(name, work, options)

@@ -15,7 +15,7 @@ import { defaultPlaces, type RunningWorker, type WorkerPlaces } from '../leases/
 import { type LeaseRunner, runLeases } from '../leases/run-leases.ts'
 import { atWork } from '../watchdog/at-work.ts'
 import { readStandstills } from '../watchdog/standstills.ts'
-import { type Beginnings, openBeginnings } from './beginnings.ts'
+import { type AskedSteps, openAskedSteps } from './asked-steps.ts'
 import {
   dbosLog,
   dbosName,
@@ -101,7 +101,7 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
   const [stopping, reaping] = [new AbortController(), new AbortController()]
   const setAside = new Set<string>()
   const inHand = new Set<{ readonly jobId: string }>()
-  const beginnings = openBeginnings()
+  const askedSteps = openAskedSteps()
   const own = connect(databaseUrl, log, 2)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const client = await openDbosClient({ pool, log })
@@ -138,7 +138,7 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     unsubscribe = events.subscribe(jobsWaiting, dispatchWhenTold(dispatching))
     registerTick(client, reaper.announce)
     const inTurn = takeTurns()
-    const given = { options, db, inHand, beginnings, setAside, stopping: stopping.signal, inTurn }
+    const given = { options, db, inHand, askedSteps, setAside, stopping: stopping.signal, inTurn }
     for (const bound of jobs) register(bound, given)
     await launch(options, executorId)
   } catch (error) {
@@ -152,7 +152,7 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
   const stop = async (within: { readonly withinSeconds: number }) => {
     stopping.abort()
     const leasesStopped = leases?.stop(within)
-    await beginnings.over(mostSecondsToBegin)
+    await askedSteps.haveBegun(mostSecondsToBegin)
     await stopWorker({ ...reaper, setAside, ...within, beforeLeave: leasesStopped })
     reaping.abort()
     await reaped
@@ -190,14 +190,14 @@ type Registration<Needs> = {
   readonly options: WorkerOptions<Needs>
   readonly db: Db
   readonly inHand: Set<{ readonly jobId: string }>
-  readonly beginnings: Beginnings
+  readonly askedSteps: AskedSteps
   readonly setAside: Set<string>
   readonly stopping: AbortSignal
   readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>
 }
 
 function register<Needs>({ job, run }: BoundJob<Needs>, registration: Registration<Needs>): void {
-  const { options, db, inHand, beginnings, setAside, stopping, inTurn } = registration
+  const { options, db, inHand, askedSteps, setAside, stopping, inTurn } = registration
   const { log } = options
   const workflow = async (payload: unknown): Promise<void> => {
     const jobId = DBOS.workflowID!
@@ -209,7 +209,7 @@ function register<Needs>({ job, run }: BoundJob<Needs>, registration: Registrati
       const { durable, takenAway } = openDurable({
         jobId,
         stopping,
-        beginnings,
+        askedSteps,
         setAside: () => setAside.add(jobId),
         deaths,
         inTurn,

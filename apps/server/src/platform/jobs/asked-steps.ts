@@ -1,19 +1,19 @@
-export type Beginnings = {
+export type AskedSteps = {
   /** Tells that a step is asked for. To be called when it has begun, or has ended without. */
-  readonly ask: () => () => void
+  readonly add: () => () => void
   /** Resolves when every step that was asked for has begun, or after so many seconds. */
-  readonly over: (withinSeconds: number) => Promise<void>
+  readonly haveBegun: (withinSeconds: number) => Promise<void>
 }
 
 /**
  * Steps between the call and their beginning. DBOS looks there whether the step has a result; shut down meanwhile, it
  * would store an error of its own as what became of the step, and the job would have failed for good.
  */
-export function openBeginnings(): Beginnings {
+export function openAskedSteps(): AskedSteps {
   const asked = new Set<object>()
   let wake = () => {}
   return {
-    ask() {
+    add() {
       const one = {}
       asked.add(one)
       return () => {
@@ -22,7 +22,7 @@ export function openBeginnings(): Beginnings {
       }
     },
 
-    async over(withinSeconds) {
+    async haveBegun(withinSeconds) {
       if (asked.size === 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, withinSeconds * 1000)
