@@ -1,5 +1,4 @@
 import type { Box, HiddenReason } from '@recto/document-text/model'
-import { type Colour, white } from '../../images/colour.ts'
 import type { OpenDocument } from '../document/open-document.ts'
 import { boxToDisplay, displaySize, type PageFrame } from '../pdfium/page-frame.ts'
 import {
@@ -14,6 +13,7 @@ import { annotationsOver } from './annotations-over.ts'
 import { cutsOff } from './clipping.ts'
 import { openPaints, type Paints } from './paints.ts'
 import { rectanglesOf } from './rectangles.ts'
+import { type Fill, opaque, standsOut } from './stands-out.ts'
 
 export type Suspicion = {
   readonly reason: HiddenReason
@@ -27,6 +27,8 @@ type LookedAt = Pick<OpenDocument, 'pdfium' | 'scratch'> & {
 }
 
 export type PageSuspects = {
+  /** Nothing speaks against any letter of a text object. */
+  isPlain(run: number): boolean
   /** What speaks against the letters of a text object at a place of the page as displayed. */
   suspicionOf(run: number, x: number, y: number): Suspicion | undefined
   /** The pictures of the page that may be scans, as displayed. */
@@ -39,16 +41,9 @@ const smallestSize = 2
 const hugeLetters = 36
 /** Points: what is thinner is a rule, and covers nothing. */
 const thinnest = 1.5
-/** Levels of 255 between a text and what is behind it, in its clearest colour: with more it needs no look. */
-const plainContrast = 60
 /** Text render modes of ISO 32000-1, 9.3.6. */
 const strokes: ReadonlySet<number> = new Set([1, 5])
 const unpainted: ReadonlySet<number> = new Set([3, 7])
-const opaque = 255
-/** Places along a text where what is behind it is looked up. */
-const mostPlaces = 12
-/** Points between them. */
-const step = 20
 
 /**
  * What the objects of a page say of its texts, without drawing it: how each is painted, on what, and what is painted over it.
@@ -59,7 +54,7 @@ export function findSuspects(given: LookedAt): PageSuspects {
   const paints = openPaints(displaySize(frame))
   const texts = new Map<
     number,
-    { readonly order: number; readonly found?: Suspicion | undefined }
+    { readonly order: number; readonly box: Box; readonly found?: Suspicion | undefined }
   >()
   const pictures: Box[] = []
   const ofForms = new Map<number, Suspicion>()
@@ -75,15 +70,23 @@ export function findSuspects(given: LookedAt): PageSuspects {
       continue
     }
     const found = suspicionOfText(given, { object, bounds, box, paints, ofForms })
-    texts.set(object.handle, { order, found })
+    texts.set(object.handle, { order, box, found })
     if (isHuge(box)) paints.add({ order, box, isWhole: false })
   }
   for (const box of annotationsOver(given)) paints.add({ order: ++order, box, isWhole: false })
   // Letters of one text object follow each other.
   let known = 0
   let text: ReturnType<typeof texts.get>
+  const { width, height } = displaySize(frame)
   return {
     pictures,
+    isPlain(run) {
+      const its = texts.get(run)
+      if (!its || its.found) return false
+      const [x0, y0, x1, y1] = its.box
+      if (x0 < 0 || y0 < 0 || x1 > width || y1 > height) return false
+      return !paints.mayCover(its.order, its.box)
+    },
     suspicionOf(run, x, y) {
       if (run !== known) text = texts.get(run)
       known = run
@@ -156,7 +159,6 @@ function isSolid(given: LookedAt, object: PageObject, bounds: Box): boolean {
   )
 }
 
-type Fill = { readonly colour: Colour; readonly alpha: number }
 type Asking = Pick<OpenDocument, 'pdfium' | 'scratch'>
 
 function fillOf({ pdfium, scratch }: Asking, handle: number): Fill | undefined {
@@ -206,7 +208,7 @@ function suspicionOfText(given: LookedAt, text: Text): Suspicion | undefined {
   if (fill.alpha < opaque / 4) return { reason: 'transparent', isCertain: false }
   if (pdfium.FPDFPageObj_HasTransparency(handle) === 1 && fill.alpha === opaque)
     return { reason: 'transparent', isCertain: false }
-  if (!standsOut(fill, text)) return { reason: 'no-contrast', isCertain: false }
+  if (!standsOut(fill, text.box, text.paints)) return { reason: 'no-contrast', isCertain: false }
   return cutsOff(given, object, bounds) ? { reason: 'outside', isCertain: false } : undefined
 }
 
@@ -261,33 +263,4 @@ function isInLayer({ pdfium, scratch }: Asking, handle: number): boolean {
       return true
   }
   return count > mostMarks
-}
-
-/** Whether its colour differs plainly from everything that is painted behind it. */
-function standsOut({ colour, alpha }: Fill, { box, paints }: Text): boolean {
-  const [x0, y0, x1, y1] = box
-  const isUpright = x1 - x0 >= y1 - y0
-  const places = Math.max(1, Math.min(mostPlaces, Math.ceil(Math.max(x1 - x0, y1 - y0) / step)))
-  for (let i = 0; i < places; i++) {
-    const along = (i + 0.5) / places
-    const [x, y] = isUpright
-      ? [x0 + along * (x1 - x0), (y0 + y1) / 2]
-      : [(x0 + x1) / 2, y0 + along * (y1 - y0)]
-    const isClear = coloursAt(paints, x, y).every(
-      (behind) => behind && contrastOf(colour, behind) * (alpha / opaque) >= plainContrast,
-    )
-    if (!isClear) return false
-  }
-  return true
-}
-
-/** All that may be behind a place. */
-function coloursAt(paints: Paints, x: number, y: number): readonly (Colour | undefined)[] {
-  const behind = paints.at(x, y)
-  const colours = behind.map(({ colour }) => colour)
-  return behind.at(-1)?.isWhole ? colours : [...colours, white]
-}
-
-function contrastOf(a: Colour, b: Colour): number {
-  return Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]), Math.abs(a[2] - b[2]))
 }

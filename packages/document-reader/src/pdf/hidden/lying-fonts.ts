@@ -8,6 +8,8 @@ const contours: Readonly<Record<string, number>> = {
   ...{ a: 2, b: 2, d: 2, e: 2, o: 2, p: 2, q: 2 },
   ...{ A: 2, B: 3, D: 2, O: 2, P: 2, R: 2, '6': 2, '8': 3, '9': 2 },
 }
+const hasHoles = new Uint8Array(128)
+for (const letter of Object.keys(contours)) hasHoles[letter.charCodeAt(0)] = 1
 /** So many different letters without their holes, and so large a share of all that should have some. */
 const leastMissing = 2
 const leastShare = 0.5
@@ -44,7 +46,7 @@ function lettersOf(glyphs: readonly Glyph[]): ReadonlyMap<number, ReadonlySet<st
     if (font === 0) continue
     if (font !== known) ofFont = setOf(letters, font)
     known = font
-    if (ofFont.size < mostLetters && contours[text] !== undefined) ofFont.add(text)
+    if (ofFont.size < mostLetters && hasHoles[text.charCodeAt(0)] === 1) ofFont.add(text)
   }
   return letters
 }

@@ -8,42 +8,75 @@ const leastLetters = 3
 const leastShare = 0.3
 const letter = /^[\p{L}\p{N}]$/u
 
-type Counted = { readonly again: Set<string>; readonly changing: Set<string> }
+type Shape = readonly [width: number, height: number]
 
 /**
  * Fonts in which many letters have one shape here and another there, within one text object, where nothing but the shape can
  * differ: their table of characters calls different shapes by the same letter. By what the file states of the shapes, without a picture.
  */
 export function fontsOfManyShapes(glyphs: readonly Glyph[]): readonly number[] {
-  const fonts = new Map<number, Counted>()
-  let run = 0
-  const shapes = new Map<string, readonly [number, number]>()
-  for (const { text, ink, font, run: its } of glyphs) {
-    if (!ink || font === 0) continue
-    if (its !== run) shapes.clear()
-    run = its
-    const before = shapes.get(text)
-    if (!before) shapes.set(text, ink)
-    else if (letter.test(text)) count(fonts, font, { text, isSame: isSame(before, ink) })
+  const changing = new Map<number, Set<string>>()
+  for (const { text, font, isSame } of repeated(glyphs)) {
+    if (isSame || !letter.test(text)) continue
+    const letters = changing.get(font) ?? new Set<string>()
+    changing.set(font, letters.add(text))
   }
-  return [...fonts].flatMap(([font, { again, changing }]) =>
-    changing.size >= leastLetters && changing.size >= leastShare * again.size ? [font] : [],
+  const doubted = [...changing].filter(([, { size }]) => size >= leastLetters)
+  // Of nearly all documents there are none.
+  if (doubted.length === 0) return []
+  const again = new Map(doubted.map(([font]) => [font, new Set<string>()]))
+  for (const { text, font } of repeated(glyphs)) if (letter.test(text)) again.get(font)?.add(text)
+  return doubted.flatMap(([font, { size }]) =>
+    size >= leastShare * (again.get(font)?.size ?? 0) ? [font] : [],
   )
 }
 
-function count(
-  fonts: Map<number, Counted>,
-  font: number,
-  { text, isSame }: { readonly text: string; readonly isSame: boolean },
-): void {
-  const counted = fonts.get(font) ?? { again: new Set<string>(), changing: new Set<string>() }
-  fonts.set(font, counted)
-  counted.again.add(text)
-  if (!isSame) counted.changing.add(text)
+type Repeated = { text: string; font: number; isSame: boolean }
+
+/** Letters that came before in their text object, and whether they had the same shape there. One object for all of them. */
+function* repeated(glyphs: readonly Glyph[]): Generator<Readonly<Repeated>> {
+  const found: Repeated = { text: '', font: 0, isSame: true }
+  const shapes = openShapes()
+  for (const { text, ink, font, run } of glyphs) {
+    if (!ink || font === 0) continue
+    const before = shapes.firstOf(run, text, ink)
+    if (before === ink) continue
+    found.text = text
+    found.font = font
+    found.isSame = isSame(before, ink)
+    yield found
+  }
 }
 
-const isSame = (a: readonly [number, number], b: readonly [number, number]) =>
-  isNear(a[0], b[0]) && isNear(a[1], b[1])
+const fewCodes = 256
+
+/** The first shape of each letter in the run that is read; most letters have small codes, for which a list is faster. */
+function openShapes() {
+  const ofCodes: Shape[] = []
+  const runs = new Float64Array(fewCodes).fill(-1)
+  const others = new Map<string, Shape>()
+  let current = -1
+
+  const ofOthers = (run: number, text: string, ink: Shape): Shape => {
+    if (run !== current) others.clear()
+    current = run
+    const known = others.get(text)
+    if (!known) others.set(text, ink)
+    return known ?? ink
+  }
+  return {
+    firstOf(run: number, text: string, ink: Shape): Shape {
+      const code = text.length === 1 ? text.charCodeAt(0) : fewCodes
+      if (code >= fewCodes) return ofOthers(run, text, ink)
+      if (runs[code] === run) return ofCodes[code] ?? ink
+      runs[code] = run
+      ofCodes[code] = ink
+      return ink
+    },
+  }
+}
+
+const isSame = (a: Shape, b: Shape) => isNear(a[0], b[0]) && isNear(a[1], b[1])
 
 const isNear = (one: number, other: number) =>
   Math.abs(one - other) <= Math.max(samePoints, sameWithin * Math.max(one, other))

@@ -1,3 +1,4 @@
+import type { Box } from '@recto/document-text/model'
 import { holds, isOverAmong, mostAtPlace, openPaintGrid, type Paint } from './paint-grid.ts'
 
 /** Of fewer shapes each is looked at, which costs less than a grid. */
@@ -24,6 +25,11 @@ export function openPaints(page: { readonly width: number; readonly height: numb
         few = undefined
       }
     },
+    /** Whether anything may have been painted over some of a box after that; `false` is certain. */
+    mayCover(order: number, box: Box): boolean {
+      if (newest <= order) return false
+      return !few || few.some((paint) => paint.order > order && overlap(paint.box, box))
+    },
     /** Whether anything was painted at a place after that. */
     isCovered(order: number, x: number, y: number): boolean {
       if (newest <= order) return false
@@ -36,6 +42,8 @@ export function openPaints(page: { readonly width: number; readonly height: numb
     at,
   }
 }
+
+const overlap = (a: Box, b: Box) => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
 
 function paintsAmong(few: readonly Paint[], x: number, y: number): readonly Paint[] {
   const found: Paint[] = []

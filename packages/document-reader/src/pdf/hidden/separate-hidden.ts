@@ -86,8 +86,10 @@ function piecesOf(
     if (open) pieces.push({ ...open, box: uniteBoxes(open.boxes) })
     open = undefined
   }
+  const isPlain = openPlain(suspects, page)
   glyphs.forEach((glyph, place) => {
-    const suspicion = glyph.space === 'none' ? suspicionOf(glyph, suspects, page) : undefined
+    const isLetter = glyph.space === 'none' && !isPlain(glyph)
+    const suspicion = isLetter ? suspicionOf(glyph, suspects, page) : undefined
     const goesOn = open && open.run === glyph.run && open.suspicion.reason === suspicion?.reason
     if (!goesOn) end()
     if (!suspicion) return
@@ -97,6 +99,20 @@ function piecesOf(
   })
   end()
   return pieces
+}
+
+/** Of most text objects one look tells of all their letters, which follow each other and have one font. */
+function openPlain(
+  suspects: PageSuspects,
+  { lyingFonts }: Pick<Separated, 'lyingFonts'>,
+): (glyph: Glyph) => boolean {
+  let [known, isPlain] = [0, false]
+  return ({ run, font, em }) => {
+    if (run === known) return isPlain
+    known = run
+    isPlain = em >= squeezed && !lyingFonts.has(font) && suspects.isPlain(run)
+    return isPlain
+  }
 }
 
 /** Points along the line: letters that are set narrower are strokes. */
