@@ -1,9 +1,11 @@
 import { type Drawing, drawPdf, write } from './draw-pdf.ts'
-import type { WrittenInvoice } from './write-invoice.ts'
+import type { WrittenInvoice, WrittenLine } from './write-invoice.ts'
 
 type Extra = {
   /** Files inside the document. */
   readonly attachments?: readonly (readonly [name: string, bytes: Uint8Array])[]
+  /** A table of them below the text. */
+  readonly lines?: readonly WrittenLine[] | undefined
   /** Draws something below the text. */
   readonly draw?: (drawing: Drawing) => void
 }
@@ -14,7 +16,7 @@ const grouped = (amount: string) => amount.replace('.', ',')
 /** An invoice as a person reads it, as a PDF. */
 export function drawInvoice(
   invoice: WrittenInvoice,
-  { attachments = [], draw }: Extra = {},
+  { attachments = [], lines: rows = [], draw }: Extra = {},
 ): Promise<Uint8Array> {
   const lines = [
     invoice.seller,
@@ -38,7 +40,21 @@ export function drawInvoice(
   ]
   return drawPdf((d) => {
     for (const [at, line] of lines.entries()) if (line !== '') write(d, line, 50, 60 + at * 18)
+    if (rows.length > 0) drawLines(d, rows)
     draw?.(d)
     for (const [name, bytes] of attachments) d.file(Buffer.from(bytes), { name })
   })
+}
+
+const columns = [50, 230, 320, 420, 500]
+
+function drawLines(d: Drawing, lines: readonly WrittenLine[]): void {
+  const table = [
+    ['Item', 'Quantity', 'Unit price', 'Per', 'Amount'],
+    ...lines.map(({ name, quantity, price, base = '1', amount }) => [
+      ...[name, quantity, grouped(price), base, grouped(amount)],
+    ]),
+  ]
+  for (const [row, cells] of table.entries())
+    for (const [at, cell] of cells.entries()) write(d, cell, columns[at] ?? 0, 420 + row * 18)
 }

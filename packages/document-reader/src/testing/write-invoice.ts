@@ -27,6 +27,10 @@ export type WrittenLine = {
   readonly price: string
   readonly amount: string
   readonly rate: string
+  /** For how many pieces the price is. */
+  readonly base?: string
+  /** Of what, where it is not the unit. */
+  readonly baseUnit?: string
 }
 
 /** Lines that add up to the net amount of `invoiceOf(at)`. */
@@ -111,6 +115,9 @@ const element = (name: string, ...parts: readonly (string | { readonly xml: stri
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const money = (currency: string) => ` currencyID="${currency}"`
 
+const baseOf = ({ base, unit, baseUnit = unit }: WrittenLine, name: string) =>
+  base === undefined ? [] : [element(`${name} unitCode="${baseUnit}"`, base)]
+
 type UblOptions = { readonly customization?: string; readonly isCredit?: boolean }
 
 /** In the Universal Business Language. */
@@ -183,7 +190,11 @@ export function writeUbl(
           element('cac:SellersItemIdentification', element('cbc:ID', line.code)),
           element('cac:ClassifiedTaxCategory', element('cbc:Percent', line.rate)),
         ),
-        element('cac:Price', element(`cbc:PriceAmount${of}`, line.price)),
+        element(
+          'cac:Price',
+          element(`cbc:PriceAmount${of}`, line.price),
+          ...baseOf(line, 'cbc:BaseQuantity'),
+        ),
       ),
     ),
   )
@@ -244,7 +255,11 @@ export function writeCii(
           ),
           element(
             `${part}Agreement`,
-            element('ram:NetPriceProductTradePrice', element('ram:ChargeAmount', line.price)),
+            element(
+              'ram:NetPriceProductTradePrice',
+              element('ram:ChargeAmount', line.price),
+              ...baseOf(line, 'ram:BasisQuantity'),
+            ),
           ),
           element(
             `${part}Delivery`,

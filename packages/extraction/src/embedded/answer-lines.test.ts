@@ -27,6 +27,22 @@ const lineOf = (
   }
 }
 
+/** Its price is for so many pieces. */
+function withBase(pieces: string, unit = 'C62'): EmbeddedLine {
+  const line = lineOf(0, 'Brass screw', ['250', '41.20', '103.00'])
+  const path = `${line.name}/BasisQuantity`
+  const said = { source: 'factur-x', name: path, place } as const
+  return {
+    ...line,
+    values: [
+      ...line.values,
+      { ...said, name: `${line.name}/unitCode`, term: 'BT-130', kind: 'text', value: 'C62' },
+      { ...said, term: 'BT-149', kind: 'number', value: pieces },
+      { ...said, name: `${path}/unitCode`, term: 'BT-150', kind: 'text', value: unit },
+    ],
+  }
+}
+
 const lines = [
   lineOf(0, 'Oak board', ['2', '12.50', '25.00']),
   lineOf(1, 'Copper pipe', ['4', '310.25', '1241.00']),
@@ -75,22 +91,23 @@ describe('a list is asked of the model', () => {
       'one page is asked for',
       { ...table(asked), list: { ...settings, headers: asked, endPage: 1 } },
     ],
-    ['it is for records', { ...table(asked), type: 'record' }],
+    ['amounts and rates may be those of taxes', table(['Tax rate', 'Net amount'])],
+    [
+      'a record is of the whole invoice',
+      { ...table(['number', 'total', 'currency']), type: 'record' },
+    ],
   ] as const)('when %s', async (_, question) => {
     expect(await answer(question)).toBeUndefined()
   })
 
-  test('when prices are for more than one piece, or there are no lines', async () => {
-    const base = { source: 'factur-x', name: 'BasisQuantity', kind: 'number', place } as const
-    const [first, ...others] = lines
-    const hundred = {
-      ...first!,
-      values: [...first!.values, { ...base, term: 'BT-149', value: '100' }],
-    }
+  test.each([
+    ['pieces of another unit', [withBase('100', 'TNE')]],
+    ['nothing', [withBase('0')]],
+  ])('when a price is for %s', async (_, given) => {
+    expect(await answer(table(asked), printed(), { ...data, lines: given })).toBeUndefined()
+  })
 
-    expect(
-      await answer(table(asked), printed(), { ...data, lines: [hundred, ...others] }),
-    ).toBeUndefined()
+  test('when there are no lines', async () => {
     expect(await answer(table(asked), printed(), { values: [], problems: [] })).toBeUndefined()
   })
 })
@@ -153,6 +170,91 @@ describe('the lines of an e-invoice', () => {
     })
     expect(place).toMatchObject({ page: 0, quote: '1,241.00' })
     expect(found?.report).toMatchObject({ rows: 3, missingCount: 0 })
+  })
+
+  test('of which another e-invoice has more show that', async () => {
+    const other = lines
+      .concat(lineOf(3, 'Varnish', ['1', '9.00', '9.00']))
+      .map((line) => ({ ...line, place: { attachment: 'b.xml' } }))
+    const found = await answer(table(asked), printed(), { ...data, lines: [...lines, ...other] })
+
+    expect(cell(found, 2, 'Item').at(-1)).toMatchObject({ quote: '4 lines', contradicts: true })
+  })
+
+  test('are found in print that has them in another order and with numbers of its own', async () => {
+    const page = monospacedDocument(
+      [
+        'Pos  Item            Quantity      Price        Amount',
+        '10   Assembly               1      80.00         80.00',
+        '20   Oak board              2      12.50         25.00',
+        '30   Copper pipe            4     310.25      9,241.00',
+      ].join('\n'),
+    )
+    const found = await answer(table(['Pos', ...asked]), page)
+
+    const inPrint = (row: number, column: string) => cell(found, row, column)[1]?.quote
+    expect([0, 1, 2].map((row) => inPrint(row, 'Item'))).toEqual([
+      'Oak board',
+      'Copper pipe',
+      'Assembly',
+    ])
+    expect([0, 2].map((row) => inPrint(row, 'Amount'))).toEqual(['25.00', '80.00'])
+    const against = [0, 1, 2].map((row) =>
+      cell(found, row, 'Amount').filter(({ contradicts }) => contradicts),
+    )
+    expect(against.map(({ length }) => length)).toEqual([0, 1, 0])
+  })
+
+  test('are records too: rows under names', async () => {
+    const found = await answer({ ...table(asked, 'Get the records of all lines'), type: 'record' })
+
+    expect(found?.value).toEqual(rows)
+    expect((found?.evidence as readonly unknown[] | undefined)?.[1]).toMatchObject({
+      Amount: [{ quote: '1241.00' }, { quote: '1,241.00' }],
+    })
+  })
+
+  describe('whose price is for a hundred', () => {
+    const page = (price: string) =>
+      monospacedDocument(
+        [
+          'Item             Quantity      Price   per     Amount',
+          `Brass screw           250    ${price.padStart(7)}   100     103.00`,
+        ].join('\n'),
+      )
+    const hundred = { ...data, lines: [withBase('100')] }
+
+    test.each(['41.20', '0.412'])('say what one costs, where print says %s', async (price) => {
+      const found = await answer(table(asked), page(price), hundred)
+
+      expect((found?.value as { readonly rows: unknown } | undefined)?.rows).toEqual([
+        { Item: 'Brass screw', Quantity: 250, 'Unit price': 0.412, Amount: 103 },
+      ])
+      expect(cell(found, 0, 'Unit price')).toMatchObject([
+        { quote: '41.20', match: 'derived', source: expect.stringContaining('ChargeAmount') },
+        { quote: '100', match: 'derived', source: expect.stringContaining('BasisQuantity') },
+        { quote: price, page: 0 },
+      ])
+      expect(found?.note).toBeUndefined()
+    })
+
+    test('show it when print says another price', async () => {
+      const found = await answer(table(asked), page('47.20'), hundred)
+
+      expect(cell(found, 0, 'Unit price').at(-1)).toMatchObject({
+        quote: 'Brass screw 250 47.20 100 103.00',
+        contradicts: true,
+      })
+    })
+
+    test('are given as they are written where the hundred is asked for too', async () => {
+      const question = table(['Artikel', 'Menge', 'Preis', 'Preiseinheit'])
+      const found = await answer(question, page('41.20'), hundred)
+
+      expect((found?.value as { readonly rows: unknown } | undefined)?.rows).toEqual([
+        { Artikel: 'Brass screw', Menge: 250, Preis: 41.2, Preiseinheit: 100 },
+      ])
+    })
   })
 
   test('may be asked for in a prompt, in other words and languages', async () => {

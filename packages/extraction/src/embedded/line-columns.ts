@@ -1,4 +1,4 @@
-import type { Question } from '@recto/provider-spec/answer'
+import { isListType, type Question } from '@recto/provider-spec/answer'
 import { askedPhraseOf, nameOfPhrase, phraseOf } from '../labels/phrases.ts'
 import { spokenKey } from '../values/fold.ts'
 
@@ -6,6 +6,8 @@ import { spokenKey } from '../values/fold.ts'
 export type LineColumn = { readonly name: string; readonly term: string }
 
 const article = 'BT-153'
+const amount = 'BT-131'
+const taxRate = 'BT-152'
 const description = 'BT-154'
 
 /** In which words columns of invoice lines are headed. */
@@ -23,9 +25,11 @@ const written: Readonly<Record<string, string>> = {
   'BT-130': 'unit|unit code|uom|unit of measure|einheit|unite|unidad|unita|eenheid|jednostka',
   'BT-146':
     'unit price|price|price per unit|net unit price|net price|item price|einzelpreis|stuckpreis|preis|prix unitaire|prix|precio unitario|precio|prezzo unitario|prezzo|stukprijs|prijs|preco unitario|cena jednostkowa',
-  'BT-131':
+  'BT-149':
+    'price base|base quantity|price base quantity|preiseinheit|preisbasis|basismenge|quantite de base|base de prix|prijseenheid',
+  [amount]:
     'net amount|line net amount|line total|line amount|amount|total|total price|item total|net total|line net total|betrag|gesamtpreis|gesamtbetrag|nettobetrag|gesamt|montant|montant ht|total ht|importe|importo|bedrag|totaal|valor|kwota',
-  'BT-152':
+  [taxRate]:
     'tax rate|vat rate|tax percent|vat percent|tax percentage|vat percentage|rate of tax|steuersatz|mwst satz|ust satz|taux tva|taux de tva|tipo iva|aliquota iva|btw tarief',
 }
 
@@ -47,7 +51,7 @@ const phrasesOf = (column: string) => [
 function termOf(column: string): string | undefined {
   const phrases = phrasesOf(column)
   if (column.includes('%'))
-    return phrases.some((words) => words.every((word) => taxes.has(word))) ? 'BT-152' : undefined
+    return phrases.some((words) => words.every((word) => taxes.has(word))) ? taxRate : undefined
   return phrases.map((phrase) => terms.get(nameOfPhrase(phrase))).find((term) => term !== undefined)
 }
 
@@ -57,7 +61,7 @@ const harmless = new Set(
    read find show table tables row rows line lines item items position positions product products service services
    column columns header headers field fields following include including invoice bill document credit note factur x
    rechnung positionen rechnungspositionen artikel lignes facture linea lineas factura json array object objects
-   number`.split(/\s+/),
+   record records number`.split(/\s+/),
 )
 
 /**
@@ -72,13 +76,17 @@ export function lineColumns(question: Question): readonly LineColumn[] | undefin
   if (columns.length === 0 || columns.length < names.length) return undefined
   const said = new Set(names.flatMap((name) => [...askedPhraseOf(name), ...phrasesOf(name).flat()]))
   const isAll = askedPhraseOf(prompt).every((word) => said.has(word) || harmless.has(word))
+  // Rows of amounts and rates alone may be those of the taxes.
+  const isOfLines = columns.some(({ term }) => term !== amount && term !== taxRate)
   const hasArticle = columns.some(({ term }) => term === article)
   // Most invoices have one text for each line, whatever its column is called.
   const meant = columns.map(({ name, term }) => ({
     name,
     term: term === description && !hasArticle ? article : term,
   }))
-  return isAll && new Set(meant.map(({ term }) => term)).size === meant.length ? meant : undefined
+  return isAll && isOfLines && new Set(meant.map(({ term }) => term)).size === meant.length
+    ? meant
+    : undefined
 }
 
 function columnOf(name: string): LineColumn | undefined {
@@ -87,7 +95,7 @@ function columnOf(name: string): LineColumn | undefined {
 }
 
 function isForWholeList({ type, list }: Question): boolean {
-  if (type !== 'table' && type !== 'line-item') return false
+  if (!isListType(type)) return false
   // A bound on the pages that are read is one of cost: data has all lines.
   return !list || (list.startPage <= 1 && list.endPage === 0)
 }

@@ -49,6 +49,26 @@ describe.each(Object.entries(syntaxes))('the lines of a %s', (_, write) => {
     ])
   })
 
+  test('may have a price for more than one piece, whose amount is judged by it', () => {
+    const [line] = linesOf(3)
+    const hundred = { ...line!, quantity: '250', price: '41.20', base: '100', amount: '103.00' }
+    const of = (changes: object) => {
+      const given = { ...hundred, ...changes }
+      const { lines, problems } = read({ ...invoice, net: given.amount, lines: [given] })!
+      return { lines, texts: problems.map(({ text }) => text) }
+    }
+
+    const wrong = 'In its line 1 the quantity times the price is not the amount.'
+    expect(of({ amount: '10300.00' }).texts).toContain(wrong)
+    // What a tonne has of pieces is not said.
+    expect(of({ baseUnit: 'TNE', amount: '99.00' }).texts).not.toContain(wrong)
+    const right = of({})
+    expect(right.texts).not.toContain(wrong)
+    const said = right.lines?.[0]?.values.map(({ term, value }) => [term, value])
+    expect(said).toContainEqual(['BT-149', '100'])
+    expect(said).toContainEqual(['BT-150', line!.unit])
+  })
+
   test('are read field by field', () => {
     const data = read(invoice)
 

@@ -44,6 +44,7 @@ export const ublLines: LinePaths = {
     [130, 'CreditedQuantity', 'unitCode'],
     [146, 'Price/PriceAmount'],
     [149, 'Price/BaseQuantity'],
+    [150, 'Price/BaseQuantity', 'unitCode'],
     [131, 'LineExtensionAmount'],
     [152, 'Item/ClassifiedTaxCategory/Percent'],
   ]),
@@ -62,7 +63,14 @@ const ciiLines = ({ transaction, part, rate, sums }: Names): LinePaths => ({
     [129, `${part}Delivery/BilledQuantity`],
     [130, `${part}Delivery/BilledQuantity`, 'unitCode'],
     [146, `${part}Agreement/NetPriceProductTradePrice/ChargeAmount`],
-    [149, `${part}Agreement/NetPriceProductTradePrice/BasisQuantity`],
+    // Where only the gross price says for how many pieces it is, the net price is for as many.
+    ...['Net', 'Gross'].flatMap((price): Written => {
+      const path = `${part}Agreement/${price}PriceProductTradePrice/BasisQuantity`
+      return [
+        [149, path],
+        [150, path, 'unitCode'],
+      ]
+    }),
     [131, `${part}Settlement/${sums}/LineTotalAmount`],
     [152, `${part}Settlement/ApplicableTradeTax/${rate}`],
   ]),
@@ -149,12 +157,21 @@ function problemOf(
     numberOf(line, term),
   )
   if (quantity === undefined || price === undefined || amount === undefined) return []
-  if (hasAllowance(element)) return []
+  if (hasAllowance(element) || hasOtherUnit(line)) return []
   const base = numberOf(line, 'BT-149') || 1
   if (Math.abs((quantity * price) / base - amount) < 0.011) return []
   const { source, place } = line
   const text = `In its line ${at + 1} the quantity times the price is not the amount.`
   return [{ source, place, text, terms: ['BT-131'], line: at }]
+}
+
+const textOfTerm = ({ values }: EmbeddedLine, term: string) =>
+  values.find((value) => value.term === term)?.value
+
+/** Pieces that are priced by the tonne are not multiplied. */
+function hasOtherUnit(line: EmbeddedLine): boolean {
+  const [unit, ofPrice] = ['BT-130', 'BT-150'].map((term) => textOfTerm(line, term))
+  return ofPrice !== undefined && ofPrice !== unit
 }
 
 const hasAllowance = (element: XmlElement): boolean =>
