@@ -14,6 +14,8 @@ const LayoutSettings = z.object({
 
 const LayoutReply = z.object({
   id: z.uuid(),
+  /** What its issuer prints first; empty where nobody knows. */
+  name: z.string(),
   /** Approved documents that it was compiled from. */
   documents: Count,
   compiled_at: Timestamp,
@@ -28,6 +30,8 @@ const LayoutReply = z.object({
       is_suspended: z.boolean(),
     }),
   ),
+  /** The keys of prompts that no rule answers: they are asked of the model. */
+  without_rule: z.array(z.string()),
   /** Documents that it was recognised on, the fields that its rules answered there, and those they did not. */
   recognised: Count,
   answered: Count,

@@ -8,6 +8,7 @@ import { induceRules } from './induce-rules.ts'
 import { layDocument } from './laid-page.ts'
 import { type CompiledLayout, layoutFormat } from './layout.ts'
 import { framedIn } from './match-layout.ts'
+import { nameLayout } from './name-layout.ts'
 import { staticWords } from './static-words.ts'
 
 /** A document, with what people have approved of it by the keys of the fields. */
@@ -82,11 +83,14 @@ export function compileLayout(
   const rules = [...induceRules(documents, words, least)].flatMap(([key, induced]) =>
     'rule' in induced ? [{ ...induced.rule, prompt: promptOf.get(key) ?? '' }] : [],
   )
+  const last = documents.at(-1)
+  const name = last && nameLayout(last.laid, last.statics, words)
   return {
     format: layoutFormat,
     words,
     rules,
     ties: findTies(documents, rules),
     documents: newest.length,
+    ...(name !== undefined && { name }),
   }
 }

@@ -118,6 +118,8 @@ export type CompiledLayout = {
   readonly rules: readonly LayoutRule[]
   readonly ties: readonly Tie[]
   readonly documents: number
+  /** What its issuer prints first, to know it by; older ones have none. */
+  readonly name?: string
 }
 
 /** Raised when a stored layout can no longer be read as it was written. */

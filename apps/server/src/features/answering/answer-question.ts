@@ -41,6 +41,8 @@ export type AnsweredQuestion = {
   /** What a second model said of it. */
   readonly challenge?: (ChallengeLog & { readonly file_name: string }) | undefined
   readonly document: OpenedDocument
+  /** The key under which it was kept when it came, where a rule of a layout gave it. */
+  readonly keptUnder?: string | undefined
 }
 
 /** An answer, with no more of its document than its result tells. */

@@ -12,9 +12,13 @@ export type ShownRule = {
 /** What was compiled of approved documents that look alike, and what its rules have answered. */
 export type ShownLayout = {
   readonly id: string
+  /** What its issuer prints first; empty where nobody knows. */
+  readonly name: string
   readonly documents: number
   readonly compiledAt: string
   readonly fields: readonly ShownRule[]
+  /** The keys of prompts that are asked of the model. */
+  readonly withoutRule: readonly string[]
   readonly recognised: number
   readonly answered: number
   readonly missed: number
@@ -35,10 +39,11 @@ export const layoutList = (projectId: string) =>
     { params: { tool_id: projectId } },
     ({ is_on, least_documents, approved_documents, layouts }): ShownLayouts => ({
       ...{ isOn: is_on, leastDocuments: least_documents, approvedDocuments: approved_documents },
-      layouts: layouts.map(({ compiled_at, saved_in_dollars, fields, ...layout }) => ({
+      layouts: layouts.map(({ compiled_at, saved_in_dollars, without_rule, fields, ...layout }) => ({
         ...layout,
         compiledAt: compiled_at,
         savedInDollars: saved_in_dollars,
+        withoutRule: without_rule,
         fields: fields.map(({ is_suspended, ...field }) => ({
           ...field,
           isSuspended: is_suspended,

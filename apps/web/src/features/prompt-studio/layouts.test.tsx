@@ -10,6 +10,8 @@ const nothing: LayoutsReply = {
 }
 const layout: LayoutsReply['layouts'][number] = {
   id: '90000000-0000-4000-8000-000000000001',
+  name: 'Harbour Mill Ltd',
+  without_rule: ['mood', 'terms'],
   documents: 5,
   compiled_at: '2026-03-01T08:00:00.000000Z',
   fields: [
@@ -20,6 +22,12 @@ const layout: LayoutsReply['layouts'][number] = {
     { key: 'total', documents: 5, is_suspended: true, rule: 'the number right of “Total”' },
   ],
   ...{ recognised: 12, answered: 23, missed: 1, saved_in_dollars: 0.046 },
+}
+
+/** Of before layouts had names, met by nobody yet. */
+const unnamed = {
+  ...{ ...layout, name: '', recognised: 0, answered: 0, missed: 0, saved_in_dollars: null },
+  ...{ fields: [], without_rule: ['number'] },
 }
 
 async function showLayouts() {
@@ -45,25 +53,41 @@ test('before there is one, the page counts approved documents', async () => {
     answer(listLayouts, () => nothing),
   )
   await showLayouts()
-  expect(await screen.findByText('No layout yet: 3 approved documents.')).toBeTruthy()
+  expect(
+    await screen.findByText('No layout yet: 3 approved documents. 5 that look alike make one.'),
+  ).toBeTruthy()
 })
 
 test('a layout shows its rules in words, what they have answered and saved, and is switched off', async () => {
   const server = studioServer(
     {},
-    answer(listLayouts, () => ({ ...nothing, approved_documents: 5, layouts: [layout] })),
+    answer(listLayouts, () => ({
+      ...nothing,
+      approved_documents: 5,
+      layouts: [layout, { ...unnamed, id: '90000000-0000-4000-8000-000000000002' }],
+    })),
     answer(saveLayoutSettings, ({ body }) => ({ ...nothing, ...body })),
   )
   await showLayouts()
 
-  const card = within(await screen.findByRole('region', { name: 'Layout 1' }))
+  const card = within(await screen.findByRole('region', { name: 'Harbour Mill Ltd' }))
   expect(
     card.getByText('what stands right of “Invoice no.” on the same line, like HM-9999'),
   ).toBeTruthy()
-  expect(card.getByRole('rowheader', { name: 'total suspended' })).toBeTruthy()
+  const total = within(card.getByRole('row', { name: /^total/ }))
+  expect(total.getByText(/A review corrected this field/)).toBeTruthy()
+  expect(total.getByText('5 of 5')).toBeTruthy()
   expect(card.getByText('12 documents')).toBeTruthy()
-  expect(card.getByText('23')).toBeTruthy()
+  expect(card.getByText('23 of 24 fields')).toBeTruthy()
   expect(card.getByText('$0.046')).toBeTruthy()
+  expect(card.getByText('mood, terms')).toBeTruthy()
+  const other = within(screen.getByRole('region', { name: 'Layout 2' }))
+  expect(other.getByText('none yet')).toBeTruthy()
+  expect(
+    screen.getByText(
+      '2 layouts, recognised on 12 documents. Rules answered 23 fields, which saved about $0.046.',
+    ),
+  ).toBeTruthy()
 
   await userEvent.click(screen.getByRole('switch', { name: 'Answer by rules of layouts' }))
   await waitFor(() => expect(server.callsOf(saveLayoutSettings)).toHaveLength(1))

@@ -10,6 +10,8 @@ import {
   type CompiledLayoutRow,
   findLayoutAnswer,
   hasLayoutsInUse,
+  layoutKeysOf,
+  listLayoutAnswers,
   listLayoutsInUse,
   saveLayoutAnswer,
 } from './layouts.store.ts'
@@ -32,20 +34,13 @@ export async function answerFromLayouts(
   calls: CallContext,
   { document, questions }: AskedDocument,
 ): Promise<ReadonlyMap<string, AnsweredQuestion>> {
-  const { projectId } = calls
-  const [first] = questions
-  if (!projectId || !first || document.source !== undefined) return new Map()
-  const callKey = `${calls.callKeyPrefix}/layouts/${first.key}`
+  if (questions.length === 0 || document.source !== undefined) return new Map()
   const clock = openClock()
-  const answers = await clock.time('layout_rules', async () => {
-    // Of a first run nothing is kept.
-    const isNew = calls.isFirst && !calls.isReplay
-    const known = isNew ? undefined : await findLayoutAnswer(tenant, callKey)
-    // What was kept is ours.
-    if (known) return known.answers as readonly Answer[]
-    if (calls.isReplay || !(await hasLayouts(ctx, tenant, projectId))) return []
-    return answerAnew(tenant, { projectId, callKey }, { document, questions })
-  })
+  const answers = await clock.time('layout_rules', () =>
+    calls.isReplay
+      ? answerAgain(tenant, calls, document)
+      : answerOrRepeat(ctx, tenant, calls, { document, questions }),
+  )
   const asked = new Map(questions.map((question) => [question.key, question]))
   const metrics = clock.metrics(Math.max(1, answers.length))
   return new Map(
@@ -65,6 +60,38 @@ function hasLayouts(
   const find = () => hasLayoutsInUse(tenant, projectId)
   return configuration ? configurations.get(configuration, `layouts/${projectId}`, find) : find()
 }
+
+type KeptAnswer = Answer & Pick<AnsweredQuestion, 'keptUnder'>
+
+/** A replay may ask together what was asked one by one, and the other way round. */
+async function answerAgain(
+  tenant: Tenant,
+  { callKeyPrefix }: CallContext,
+  { hash }: OpenedDocument,
+): Promise<readonly KeptAnswer[]> {
+  const kept = await listLayoutAnswers(tenant, { documentHash: hash, callKeyPrefix })
+  return kept.flatMap(({ answers, call_key }) => keptIn(answers, call_key))
+}
+
+async function answerOrRepeat(
+  ctx: Needs,
+  tenant: Tenant,
+  { projectId, callKeyPrefix, isFirst }: CallContext,
+  asked: AskedDocument,
+): Promise<readonly KeptAnswer[]> {
+  const [first] = asked.questions
+  if (!projectId || !first) return []
+  const callKey = `${layoutKeysOf(callKeyPrefix)}${first.key}`
+  // Of a first run nothing is kept.
+  const known = isFirst ? undefined : await findLayoutAnswer(tenant, callKey)
+  if (known) return keptIn(known.answers, callKey)
+  if (!(await hasLayouts(ctx, tenant, projectId))) return []
+  return keptIn(await answerAnew(tenant, { projectId, callKey }, asked), callKey)
+}
+
+/** What was kept is ours. */
+const keptIn = (answers: unknown, keptUnder: string): readonly KeptAnswer[] =>
+  (answers as readonly Answer[]).map((answer) => ({ ...answer, keptUnder }))
 
 type Under = { readonly projectId: string; readonly callKey: string }
 

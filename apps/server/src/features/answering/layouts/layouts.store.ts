@@ -211,6 +211,25 @@ export async function findLayoutAnswer(
     .executeTakeFirst()
 }
 
+type OfRun = { readonly documentHash: string; readonly callKeyPrefix: string }
+
+/** What rules have said of a document in one run, question by question or of several together. */
+export async function listLayoutAnswers(
+  { db, organizationId }: Tenant,
+  { documentHash, callKeyPrefix }: OfRun,
+): Promise<Selectable<Tables['layout_answer']>[]> {
+  return db
+    .selectFrom('layout_answer')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('document_hash', '=', documentHash)
+    .where((by) => by.fn<boolean>('starts_with', ['call_key', by.val(layoutKeysOf(callKeyPrefix))]))
+    .execute()
+}
+
+/** The keys under which a run keeps what rules have said begin with it. */
+export const layoutKeysOf = (callKeyPrefix: string): string => `${callKeyPrefix}/layouts/`
+
 type Said = Omit<Selectable<Tables['layout_answer']>, 'organization_id' | 'created_at' | 'answers'>
 
 /** Of two that come with one key the first counts. */

@@ -7,7 +7,7 @@ import { type CompiledLayoutRow, listLayoutRows, replaceLayouts } from './layout
 type Remaking = {
   readonly projectId: string
   readonly input: LayoutsToCompile
-  /** Whether nothing was approved since the input was read. */
+  /** Whether nothing was approved since the input was read. Until the transaction ends no review corrects anything. */
   readonly isCurrent: (tenant: Tenant) => Promise<boolean>
 }
 

@@ -14,7 +14,7 @@ import {
   remakeLayouts,
 } from '../../answering/answering.port.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
-import { listProjectsById } from '../rows/projects.store.ts'
+import { listProjectsById, lockProject } from '../rows/projects.store.ts'
 import { listPromptsOfProjects } from '../rows/prompts.store.ts'
 import { type ApprovedValueRow, lastApproved, listApprovedValues } from './approved-values.store.ts'
 import type { compileLayoutsJob } from './layouts.jobs.ts'
@@ -88,6 +88,8 @@ async function compile(ctx: Context, tenant: Tenant, projectId: string): Promise
     projectId,
     input,
     async isCurrent(within) {
+      // Nobody else replaces the layouts or suspends their rules until these are in their place.
+      await lockProject(within, projectId)
       if ((await countExamples(within, projectId)) > count) return false
       return (await lastApproved(within, projectId))?.getTime() === seen?.getTime()
     },

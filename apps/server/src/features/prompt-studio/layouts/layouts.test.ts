@@ -1,6 +1,12 @@
 import { drawPdf, write } from '@recto/document-reader/testing/draw-pdf'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Bill,
+  compiledProject,
+  layoutsAt,
+  nextBill,
+} from '../../../testing/compiled-project.ts'
 import type { TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
@@ -21,35 +27,6 @@ afterAll(async () => {
 })
 
 type Fields = Readonly<Record<string, unknown>>
-type Bill = { readonly number: string; readonly customer: string; readonly total: string }
-
-const bills: readonly Bill[] = [
-  { number: 'HM-1043', customer: 'Ruth Abbot', total: '120.00' },
-  { number: 'HM-1058', customer: 'Omar Castle Lane', total: '49.80' },
-  { number: 'HM-1101', customer: 'Ines Dorn', total: '1094.88' },
-  { number: 'HM-1130', customer: 'Paul Eck', total: '9.48' },
-  { number: 'HM-1172', customer: 'Ann Fry', total: '66.00' },
-]
-const next: Bill = { number: 'HM-1204', customer: 'Lea Gray', total: '14.40' }
-
-const fileOf = ({ number, customer, total }: Bill) => ({
-  name: `${number}.txt`,
-  content: [
-    'Harbour Mill Ltd',
-    '12 Quayside, Whitby',
-    '',
-    `Bill to                        Invoice no.   ${number}`,
-    `${customer}`,
-    '',
-    'Description              Quantity',
-    `  Part one of ${number}`,
-    '',
-    `                               Total amount      ${total}`,
-    '',
-    'VAT GB 331 9920 17          mill@harbour.example',
-  ].join('\n'),
-})
-
 /** The same on a page, with a word in white on white between the number and its label. */
 async function pageOf({ number, customer, total }: Bill) {
   const content = await drawPdf((d) => {
@@ -71,38 +48,11 @@ async function pageOf({ number, customer, total }: Bill) {
   return { name: `${number}.pdf`, content, type: 'application/pdf' }
 }
 
-const at = (projectId: string) => `prompt-studio/${projectId}/layouts/`
-const layoutsOf = async (projectId: string) => (await ada.person.get(at(projectId))).body
+const layoutsOf = async (projectId: string) => (await ada.person.get(layoutsAt(projectId))).body
+const compiled = async (...drawn: readonly ((bill: Bill) => Promise<TestFile>)[]) =>
+  compiledProject(ada, await ada.cannedLlm(model), ...drawn)
 
-/** A project with five approved documents, whose layout is compiled. */
-async function compiledProject(drawn: (bill: Bill) => TestFile | Promise<TestFile> = fileOf) {
-  const llm = await ada.cannedLlm(model)
-  const made = await ada.runnable(await drawn(next), { profile: { llm, chunk_size: 0 } })
-  const { tool_id } = made
-  const ask = (prompt_key: string, prompt: string, enforce_type = 'text') =>
-    ada.prompt(tool_id, { prompt_key, prompt, enforce_type })
-  const number = await ask('number', 'What is the invoice number?')
-  const total = await ask('total', 'How much is to be paid?', 'number')
-  const mood = await ask('mood', 'How polite is the letter?')
-  const truth = (prompt: Fields, document_id: string, value: string | null) =>
-    ada.person.put(`prompt-studio/${tool_id}/truths/`, {
-      ...{ prompt_id: prompt.prompt_id, document_id, truth: value },
-    })
-  const documents: string[] = []
-  for (const bill of bills) {
-    const document_id = await ada.document(tool_id, await drawn(bill))
-    documents.push(document_id)
-    await truth(number, document_id, bill.number)
-    await truth(total, document_id, bill.total)
-  }
-  await expect
-    .poll(async () => (await layoutsOf(tool_id)).layouts[0]?.fields.length, { timeout: 90_000 })
-    .toBe(2)
-  const prompt_ids = [number, total, mood].map(({ prompt_id }) => prompt_id)
-  return { ...made, prompt_ids, documents, truth, number, total }
-}
-
-type Made = Awaited<ReturnType<typeof compiledProject>>
+type Made = Awaited<ReturnType<typeof compiled>>
 
 const run = async ({ tool_id, document_id, profile_id, prompt_ids }: Made) => {
   const before = model.requests.length
@@ -122,17 +72,17 @@ test('settings that are none are refused, and a project of another organization 
     [{ is_on: true, least_documents: 1 }, 'least_documents'],
     [{ is_on: true, least_documents: 13 }, 'least_documents'],
   ] as const) {
-    const refused = await ada.person.put(at(tool_id), body)
+    const refused = await ada.person.put(layoutsAt(tool_id), body)
     expect([refused.status, refused.body.errors[0].attr]).toEqual([400, attr])
   }
   const unknown = '00000000-0000-4000-8000-000000000000'
-  expect((await ada.person.get(at(unknown))).status).toBe(404)
+  expect((await ada.person.get(layoutsAt(unknown))).status).toBe(404)
 })
 
 test('five approved documents answer the sixth without a model, until a person says otherwise', {
   timeout: 240_000,
 }, async () => {
-  const made = await compiledProject()
+  const made = await compiled()
   const { tool_id, documents } = made
   const { layouts } = await layoutsOf(tool_id)
   expect(layouts).toHaveLength(1)
@@ -151,11 +101,11 @@ test('five approved documents answer the sixth without a model, until a person s
   const { rows, calls } = await run(made)
 
   expect(calls).toBe(1)
-  const found = rows.find(({ output }) => output === next.number)
+  const found = rows.find(({ output }) => output === nextBill.number)
   expect(found?.evidence_data).toEqual([
     expect.objectContaining({
       page: 0,
-      quote: next.number,
+      quote: nextBill.number,
       source: 'layout rule: right of “Invoice no.”',
     }),
   ])
@@ -175,9 +125,9 @@ test('five approved documents answer the sixth without a model, until a person s
   ])
   expect((await run(made)).calls).toBe(calls + 1)
 
-  await ada.person.put(at(tool_id), { is_on: false, least_documents: 5 })
+  await ada.person.put(layoutsAt(tool_id), { is_on: false, least_documents: 5 })
   expect((await run(made)).calls).toBeGreaterThanOrEqual(3)
-  await ada.person.put(at(tool_id), { is_on: true, least_documents: 5 })
+  await ada.person.put(layoutsAt(tool_id), { is_on: true, least_documents: 5 })
 
   // Somebody says that the place is not what was meant.
   await made.truth(made.number, documents[0]!, 'something else')
@@ -194,7 +144,7 @@ test('five approved documents answer the sixth without a model, until a person s
 test('rules start from no word that nobody sees, as runs do not read it', {
   timeout: 240_000,
 }, async () => {
-  const made = await compiledProject(pageOf)
+  const made = await compiled(pageOf)
   const [layout] = (await layoutsOf(made.tool_id)).layouts
 
   expect(layout.fields.map(({ rule }: Fields) => rule).join()).not.toContain('Reference')

@@ -10,10 +10,11 @@ export function presentLayouts({
 }: ProjectLayouts): LayoutsReply {
   return {
     ...{ is_on: isOn, least_documents: leastDocuments, approved_documents: approvedDocuments },
-    layouts: layouts.map(({ compiledAt, savedInDollars, fields, ...layout }) => ({
+    layouts: layouts.map(({ compiledAt, savedInDollars, withoutRule, fields, ...layout }) => ({
       ...layout,
       compiled_at: presentTime(compiledAt),
       saved_in_dollars: savedInDollars,
+      without_rule: [...withoutRule],
       fields: fields.map(({ isSuspended, ...field }) => ({ ...field, is_suspended: isSuspended })),
     })),
   }

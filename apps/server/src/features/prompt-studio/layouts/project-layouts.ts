@@ -1,4 +1,4 @@
-import type { CompiledLayout } from '@recto/extraction/compiled-layout'
+import type { CompiledLayout, LayoutRule } from '@recto/extraction/compiled-layout'
 import { sayRule } from '@recto/extraction/say-layout-rule'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import {
@@ -18,6 +18,7 @@ type Of = { readonly actor: Actor; readonly projectId: string }
 
 type ProjectLayout = {
   readonly id: string
+  readonly name: string
   readonly documents: number
   readonly compiledAt: Date
   readonly fields: readonly {
@@ -26,6 +27,8 @@ type ProjectLayout = {
     readonly documents: number
     readonly isSuspended: boolean
   }[]
+  /** The keys of prompts that are asked of the model. */
+  readonly withoutRule: readonly string[]
   readonly recognised: number
   readonly answered: number
   readonly missed: number
@@ -55,17 +58,21 @@ export async function listProjectLayouts(
   // One call of a single pass answers all of them.
   const together = project.single_pass ? Math.max(1, prompts.length) : 1
   const dollarsOfField = call === null ? null : call / together
+  const asked = prompts.filter(({ prompt_type, active }) => prompt_type === 'PROMPT' && active)
   const countOf = new Map(counts.map((count) => [count.layoutId, count]))
   return {
     ...settings,
     approvedDocuments,
     layouts: rows.map(({ id, layout, suspended, compiled_at }) => {
       // What was compiled is ours.
-      const { rules, documents } = layout as CompiledLayout
+      const { documents, name = '', ...compiled } = layout as CompiledLayout
+      // One whose question is worded anew, or gone, answers nothing.
+      const rules = compiled.rules.filter((rule) => asked.some(isAskedAs(rule)))
       const { documents: recognised = 0, answered = 0, missed = 0 } = countOf.get(id) ?? {}
       return {
-        ...{ id, documents, compiledAt: compiled_at, recognised, answered, missed },
+        ...{ id, name, documents, compiledAt: compiled_at, recognised, answered, missed },
         savedInDollars: dollarsOfField === null ? null : answered * dollarsOfField,
+        withoutRule: asked.flatMap(({ key }) => (rules.some((rule) => rule.key === key) ? [] : [key])),
         fields: rules.map((rule) => ({
           key: rule.key,
           rule: sayRule(rule),
@@ -76,6 +83,13 @@ export async function listProjectLayouts(
     }),
   }
 }
+
+type Asked = Awaited<ReturnType<typeof listPromptsOfProjects>>[number]
+
+const isAskedAs =
+  ({ key, type, prompt }: LayoutRule) =>
+  (one: Asked) =>
+    one.key === key && one.enforce_type === type && one.prompt === prompt
 
 /** With another number of documents the layouts are compiled anew. */
 export async function changeLayoutSettings(

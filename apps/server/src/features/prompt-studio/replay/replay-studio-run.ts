@@ -87,6 +87,8 @@ type Asked = {
   readonly place?: number
   /** Of what it was answered from in the place of the document's text. */
   readonly sourceDigest?: string
+  /** The key under which what a rule of a layout said was kept. */
+  readonly keptUnder?: string
 }
 
 const askedIn = ({ question }: RunRecord) => question as Asked
@@ -121,7 +123,7 @@ async function answerAgain(
     document: { sealed_password: document?.sealed_password, hash: first.documentHash, name },
     known: new Map(),
     scope: 'replay',
-    calls: replaying(ctx, prefixOf(own), {
+    calls: replaying(ctx, prefixOf([...own, ...keptOf(records)]), {
       rules: questionIn(first).settings.masking,
       documentHash: first.documentHash,
     }),
@@ -145,6 +147,13 @@ function sourceOf(tenant: Tenant, { documentId, ...record }: RunRecord) {
     return text
   }
 }
+
+/** What rules have said has keys as calls have. */
+const keptOf = (records: readonly RunRecord[]): readonly Pick<RecordedCall, 'callKey'>[] =>
+  records.flatMap((record) => {
+    const { keptUnder: callKey } = askedIn(record)
+    return callKey === undefined ? [] : [{ callKey }]
+  })
 
 /** In a single pass all calls are for every prompt. */
 function callsOf(record: RunRecord, calls: readonly RecordedCall[]): readonly RecordedCall[] {

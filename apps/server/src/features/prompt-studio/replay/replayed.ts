@@ -46,7 +46,7 @@ export function replaying(
 type Recorded = { readonly rules: MaskingRules | undefined; readonly documentHash: string }
 
 /** The calls of one claim begin alike. */
-export function prefixOf(calls: readonly RecordedCall[]): string {
+export function prefixOf(calls: readonly Pick<RecordedCall, 'callKey'>[]): string {
   return calls.at(-1)?.callKey.split('/').slice(0, 2).join('/') ?? 'studio/none'
 }
 

@@ -50,13 +50,13 @@ export async function saveAnswers(
 
 /** What the run can be replayed by, beside the replies that are kept. */
 function recordOf({ answer, isSinglePass, place, ...of }: Saving): RunRecord {
-  const { question, value, document } = answer
-  const asked = { question, document, place, ...of }
+  const { question, value, document, keptUnder } = answer
+  const asked = { question, document, place, keptUnder, ...of }
   return recordOfAsked(asked, { isSinglePass, value: { hash: hashOfValue(value) } })
 }
 
 /** What was asked of a document. */
-export type AskedOf = Pick<AnsweredQuestion, 'question' | 'document'> &
+export type AskedOf = Pick<AnsweredQuestion, 'question' | 'document' | 'keptUnder'> &
   Pick<Saving, 'runId' | 'documentId' | 'profileId' | 'place'>
 
 /** Keeps what was asked in one call with others and failed: without it they cannot be replayed. */
@@ -70,7 +70,7 @@ export async function keepFailed(tenant: Tenant, failed: readonly AskedOf[]): Pr
 type Came = { readonly isSinglePass: boolean; readonly value: { readonly hash: string | null } }
 
 function recordOfAsked(
-  { question, document, runId, documentId, profileId, place }: AskedOf,
+  { question, document, runId, documentId, profileId, place, keptUnder }: AskedOf,
   { isSinglePass, value }: Came,
 ): RunRecord {
   const isAlone = isSinglePass && place === undefined
@@ -81,6 +81,7 @@ function recordOfAsked(
       isSinglePass,
       ...(place !== undefined && { place }),
       ...(isAlone && { isAlone }),
+      ...(keptUnder !== undefined && { keptUnder }),
       ...(document.source !== undefined && { sourceDigest: digestOfContext(document.source) }),
     },
     documentHash: document.hash,

@@ -5,6 +5,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { suspendRules } from '../../answering/answering.port.ts'
 import { noteApproved } from '../layouts/note-approved.ts'
 import { saveJudgedValues } from '../rows/judged-values.store.ts'
+import { lockProject } from '../rows/projects.store.ts'
 import { listPromptsOfProjects, type PromptRow } from '../rows/prompts.store.ts'
 import { textOfValue } from '../rows/text-of-value.ts'
 import { contradictTruthRow, listTruthsOfDocument, saveTruthRow } from '../rows/truths.store.ts'
@@ -39,6 +40,16 @@ export async function saveReviewedTruths(
 ): Promise<void> {
   const { projectId, documentHash, documentName, values, evidence, machineValues, userId } =
     reviewed
+  const corrected = Object.keys(values).filter(
+    (key) =>
+      Object.hasOwn(machineValues, key) &&
+      textOfValue(values[key]) !== textOfValue(machineValues[key]),
+  )
+  if (corrected.length > 0) {
+    // Layouts that are compiled at this moment have not seen the correction.
+    await lockProject(tenant, projectId)
+    await suspendRules(tenant, projectId, corrected)
+  }
   const all = await listPromptsOfProjects(tenant, [projectId])
   const prompts = all.filter(
     ({ prompt_type, key }) => prompt_type === 'PROMPT' && Object.hasOwn(values, key),
@@ -63,12 +74,6 @@ export async function saveReviewedTruths(
       machine_value: textOfValue(machineValues[key]),
     })
   }
-  const corrected = Object.keys(values).filter(
-    (key) =>
-      Object.hasOwn(machineValues, key) &&
-      textOfValue(values[key]) !== textOfValue(machineValues[key]),
-  )
-  if (corrected.length > 0) await suspendRules(tenant, projectId, corrected)
   await saveJudgedValues(tenant, projectId, prompts.flatMap(judging(reviewed)))
   await noteApproved(ctx, tenant, { projectId, documentHash })
 }

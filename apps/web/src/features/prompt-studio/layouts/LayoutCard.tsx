@@ -1,23 +1,28 @@
-import { Tag } from 'antd'
-import { relativeTime } from '../../../shared/browser/time.ts'
+import { Tag, Tooltip } from 'antd'
+import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import type { ShownLayout, ShownRule } from '../layouts.queries.ts'
+import { counted, shownDollars } from './say-counts.ts'
 
 type Props = { readonly layout: ShownLayout; readonly name: string }
 
 /** One layout: how often it was met, what its rules have answered, and the rules. */
 export function LayoutCard({ layout, name }: Props) {
-  const { documents, compiledAt, recognised, answered, missed, savedInDollars, fields } = layout
+  const { documents, compiledAt, recognised, answered, missed, fields, withoutRule } = layout
+  const { savedInDollars: saved } = layout
+  const asked = answered + missed
   const facts = [
-    ['Approved documents', String(documents)],
-    ['Recognised on', `${recognised} ${recognised === 1 ? 'document' : 'documents'}`],
-    ['Fields answered', String(answered)],
-    ['Fields missed', String(missed)],
-    ['Saved', savedInDollars === null ? 'not known' : shownDollars(savedInDollars)],
+    ['Learnt from', `${documents} approved`],
+    ['Recognised on', counted(recognised, 'document')],
+    ['Answered by rules', asked === 0 ? 'none yet' : `${answered} of ${counted(asked, 'field')}`],
+    ['Saved', saved === null || answered === 0 ? '–' : shownDollars(saved)],
   ] as const
   return (
     <section className="layout-card" aria-label={name}>
       <h4>
-        {name} <span className="faint">compiled {relativeTime(compiledAt)}</span>
+        {name}
+        <Tooltip title={exactTime(compiledAt)}>
+          <span className="faint">compiled {relativeTime(compiledAt)}</span>
+        </Tooltip>
       </h4>
       <dl className="layout-facts">
         {facts.map(([term, value]) => (
@@ -27,16 +32,24 @@ export function LayoutCard({ layout, name }: Props) {
           </div>
         ))}
       </dl>
-      {fields.length === 0 ? (
-        <p className="faint">No field has a rule.</p>
-      ) : (
-        <Rules fields={fields} name={name} />
+      {fields.length > 0 && <Rules fields={fields} name={name} of={documents} />}
+      {withoutRule.length > 0 && (
+        <p className="layout-rest">
+          Without a rule, asked of the model: <span className="mono">{withoutRule.join(', ')}</span>
+        </p>
       )}
     </section>
   )
 }
 
-function Rules({ fields, name }: { readonly fields: readonly ShownRule[]; readonly name: string }) {
+type RulesProps = {
+  readonly fields: readonly ShownRule[]
+  readonly name: string
+  /** The documents that the layout was learnt from. */
+  readonly of: number
+}
+
+function Rules({ fields, name, of }: RulesProps) {
   return (
     <table className="layout-rules">
       <caption className="visually-hidden">Rules of {name}</caption>
@@ -44,17 +57,24 @@ function Rules({ fields, name }: { readonly fields: readonly ShownRule[]; readon
         <tr>
           <th scope="col">Field</th>
           <th scope="col">Rule</th>
-          <th scope="col">Held on</th>
+          <th scope="col" className="layout-held">
+            Held on
+          </th>
         </tr>
       </thead>
       <tbody>
         {fields.map(({ key, rule, documents, isSuspended }) => (
           <tr key={key}>
             <th scope="row" className="mono">
-              {key} {isSuspended && <Tag color="warning">suspended</Tag>}
+              {key}
             </th>
-            <td>{rule}</td>
-            <td>{documents}</td>
+            <td>
+              {rule}
+              {isSuspended && <Suspended />}
+            </td>
+            <td className="layout-held">
+              {documents} of {of}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -62,6 +82,9 @@ function Rules({ fields, name }: { readonly fields: readonly ShownRule[]; readon
   )
 }
 
-/** Small amounts are most of them. */
-const shownDollars = (dollars: number) =>
-  `$${dollars.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`
+const Suspended = () => (
+  <p className="layout-suspended">
+    <Tag color="warning">suspended</Tag> A review corrected this field. The model is asked until the
+    rule is proven anew.
+  </p>
+)

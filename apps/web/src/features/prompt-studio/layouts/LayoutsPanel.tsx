@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { InputNumber, Switch } from 'antd'
+import { Alert, InputNumber, Switch } from 'antd'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import {
   layoutList,
   type RuleOptions,
+  type ShownLayout,
   type ShownLayouts,
   useSaveLayoutSettings,
 } from '../layouts.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
 import { LayoutCard } from './LayoutCard.tsx'
+import { counted, shownDollars } from './say-counts.ts'
 import './layouts.css'
 
 /** The layouts of the project's documents: what their rules are, what they have answered and saved. */
@@ -80,19 +82,40 @@ function Layouts({ projectId, data }: Props) {
         Approved documents that make a layout
       </label>
       {layouts.length === 0 ? (
-        <p className="panel-note">
-          No layout yet: {approvedDocuments} approved{' '}
-          {approvedDocuments === 1 ? 'document' : 'documents'}.
-        </p>
+        <p className="panel-note">{sayNone(approvedDocuments, leastDocuments)}</p>
       ) : (
-        <ul className="layouts" aria-label="Layouts">
-          {layouts.map((layout, i) => (
-            <li key={layout.id}>
-              <LayoutCard layout={layout} name={`Layout ${i + 1}`} />
-            </li>
-          ))}
-        </ul>
+        <>
+          {!isOn && (
+            <Alert type="info" showIcon title="Rules are switched off: the model is asked." />
+          )}
+          <p className="layouts-sum">{saySum(layouts)}</p>
+          <ul className="layouts" aria-label="Layouts">
+            {layouts.map((layout, i) => (
+              <li key={layout.id}>
+                <LayoutCard layout={layout} name={layout.name || `Layout ${i + 1}`} />
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </>
   )
+}
+
+const sayNone = (approved: number, least: number) =>
+  `No layout yet: ${counted(approved, 'approved document')}. ${least} that look alike make one.`
+
+/** Of all layouts together. */
+function saySum(layouts: ShownLayouts['layouts']): string {
+  const sum = (of: (layout: ShownLayout) => number) =>
+    layouts.reduce((all, layout) => all + of(layout), 0)
+  const answered = sum((layout) => layout.answered)
+  const saved = sum(({ savedInDollars }) => savedInDollars ?? 0)
+  const said = `${counted(layouts.length, 'layout')}, recognised on ${counted(
+    sum(({ recognised }) => recognised),
+    'document',
+  )}`
+  if (answered === 0) return `${said}. No field was answered by a rule yet.`
+  const worth = saved > 0 ? `, which saved about ${shownDollars(saved)}` : ''
+  return `${said}. Rules answered ${counted(answered, 'field')}${worth}.`
 }

@@ -1,0 +1,95 @@
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Bill,
+  compiledProject,
+  fileOfBill,
+  layoutsAt,
+  nextBill,
+} from '../../testing/compiled-project.ts'
+import { makeDeployment, makeWorkflow } from '../../testing/make-tool.ts'
+import { startServer, type TestServer } from '../../testing/start-server.ts'
+import { studioOf } from '../../testing/studio.ts'
+
+let server: TestServer
+let model: CannedModelServer
+
+beforeAll(async () => {
+  model = await startCannedModelServer({ reply: 'Very polite' })
+  server = await startServer()
+})
+afterAll(async () => {
+  await server?.close()
+  await model?.close()
+})
+
+const openWorker = () => startServer({ worker: true, beside: server })
+
+test('a rule whose value a review corrects is suspended at once: the next document is asked of the model, and the panel says so', {
+  timeout: 240_000,
+}, async () => {
+  const worker = await openWorker()
+  const ada = studioOf(server.as('admin'))
+  const sue = server.as('supervisor')
+  const { tool_id } = await compiledProject(ada, await ada.cannedLlm(model))
+  await ada.person.post(`prompt-studio/export/${tool_id}`, {
+    ...{ is_shared_with_org: true, force_export: true },
+  })
+  const registry = await ada.person.get(`prompt-studio/registry/?custom_tool=${tool_id}`)
+  const flow = await makeWorkflow(ada.person, 'Bills', registry.body[0].prompt_registry_id)
+  const { path, key } = await makeDeployment(ada.person, 'bills', flow)
+  await sue.post('manual_review/db_rules/', { workflow: flow, percentage: 100 })
+
+  /** What came of a bill, and how often the model was asked. */
+  async function send(bill: Bill) {
+    const before = model.requests.length
+    const { body } = await server.anonymous.upload(
+      path,
+      { files: [{ ...fileOfBill(bill), field: 'files' }], fields: { timeout: '60' } },
+      { headers: { authorization: `Bearer ${key}` } },
+    )
+    const asked = model.requests.slice(before).map(({ call }) => call?.prompt ?? '')
+    return { body, asked: asked.join('\n'), calls: asked.length }
+  }
+  const next = async (type: string) =>
+    (await sue.get(`manual_review/next_api/?class_name=${flow}&type=${type}`)).body.data
+  const finish = async (type: string, updated_data: object) => {
+    const path = 'manual_review/finish_review_api/'
+    const { status } = await sue.post(path, { class_name: flow, type, updated_data })
+    expect(status).toBe(200)
+  }
+  const layout = async () => (await ada.person.get(layoutsAt(tool_id))).body.layouts[0]
+
+  const { calls } = await send(nextBill)
+  expect(calls).toBe(1)
+  const { result } = await next('simple_review')
+  expect(result.output.number).toBe(nextBill.number)
+  expect(result.metadata.evidence_data.number[0].source).toBe('layout rule: right of “Invoice no.”')
+  const updated = { ...result.output, number: 'B-77' }
+  await finish('simple_review', updated)
+  await next('simple_approve')
+  // Nobody is there to prove the rules anew.
+  await worker.close()
+  await finish('simple_approve', updated)
+
+  expect(await layout()).toMatchObject({
+    name: 'Harbour Mill Ltd',
+    fields: [
+      { key: 'number', is_suspended: true },
+      { key: 'total', is_suspended: false },
+    ],
+    without_rule: ['mood'],
+  })
+
+  const another = await openWorker()
+  const after = await send({ ...nextBill, number: 'HM-1219' })
+  expect(after.calls).toBe(2)
+  expect(after.asked).toContain('What is the invoice number?')
+  expect(after.asked).not.toContain('How much is to be paid?')
+  // Its place says something else than was approved, on one of six.
+  await expect
+    .poll(async () => (await layout()).without_rule, { timeout: 90_000 })
+    .toEqual(['number', 'mood'])
+  expect((await layout()).fields).toMatchObject([{ key: 'total', documents: 6 }])
+  await another.close()
+})
