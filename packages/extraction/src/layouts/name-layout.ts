@@ -2,7 +2,7 @@ import { type LaidDocument, type LaidWord, segmentsOf } from './laid-page.ts'
 import type { StaticWord } from './layout.ts'
 
 /** In letters. */
-const longestName = 60
+const longestName = 100
 
 /**
  * By what people know a layout: the first words on its page that no other issuer prints, else the first that stand on

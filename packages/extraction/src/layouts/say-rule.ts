@@ -9,12 +9,12 @@ export function sayRule({ spots, checksum }: Pick<LayoutRule, 'spots' | 'checksu
   const [first, ...others] = spots
   if (!first) return ''
   const checks = checksum ? `, whose check digits must agree` : ''
-  const more =
-    others.length === 0
-      ? ''
-      : `; must agree with ${others.map((spot) => sayPlace(spot)).join(' and ')}`
+  const more = others.length === 0 ? '' : `; must agree with ${others.map(sayOther).join(' and ')}`
   return `${saySpot(first)}${checks}${more}`
 }
+
+const sayOther = (spot: Spot): string =>
+  spot.kind === 'constant' ? sayPlace(spot) : `what stands ${sayPlace(spot)}`
 
 /** Where a spot lies, and what its value must look like. */
 export function saySpot(spot: Spot): string {

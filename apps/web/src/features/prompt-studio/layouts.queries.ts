@@ -39,16 +39,18 @@ export const layoutList = (projectId: string) =>
     { params: { tool_id: projectId } },
     ({ is_on, least_documents, approved_documents, layouts }): ShownLayouts => ({
       ...{ isOn: is_on, leastDocuments: least_documents, approvedDocuments: approved_documents },
-      layouts: layouts.map(({ compiled_at, saved_in_dollars, without_rule, fields, ...layout }) => ({
-        ...layout,
-        compiledAt: compiled_at,
-        savedInDollars: saved_in_dollars,
-        withoutRule: without_rule,
-        fields: fields.map(({ is_suspended, ...field }) => ({
-          ...field,
-          isSuspended: is_suspended,
-        })),
-      })),
+      layouts: layouts.map(
+        ({ compiled_at, saved_in_dollars, without_rule, fields, ...layout }) => ({
+          ...layout,
+          compiledAt: compiled_at,
+          savedInDollars: saved_in_dollars,
+          withoutRule: without_rule,
+          fields: fields.map(({ is_suspended, ...field }) => ({
+            ...field,
+            isSuspended: is_suspended,
+          })),
+        }),
+      ),
     }),
   )
 

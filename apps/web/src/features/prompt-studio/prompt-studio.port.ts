@@ -14,7 +14,7 @@ export type { ParsedValue } from './outputs/format-value.ts'
 export { NotFound } from './outputs/NotFound.tsx'
 export { OutputValue } from './outputs/OutputValue.tsx'
 export { Sureness } from './outputs/Sureness.tsx'
-export { sayPlace } from './outputs/say-place.ts'
+export { sayContradiction, sayPlace } from './outputs/say-place.ts'
 export { Toggletip } from './outputs/Toggletip.tsx'
 export {
   type Branch,

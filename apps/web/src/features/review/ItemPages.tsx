@@ -71,9 +71,9 @@ export function ItemPages({ item, values, shown, onPick, onDraw, kind = 'Pages',
 function byPage(values: readonly ReviewedValue[]): ReadonlyMap<number, readonly PlacedValue[]> {
   const placed = new Map<number, PlacedValue[]>()
   for (const { key, label, places } of values) {
-    for (const { page, boxes } of places) {
+    for (const { page, boxes, contradicts: isAgainst = false } of places) {
       const onPage = placed.get(page) ?? []
-      onPage.push(...boxes.map((box) => ({ key, label, box })))
+      onPage.push(...boxes.map((box) => ({ key, label, box, isAgainst })))
       placed.set(page, onPage)
     }
   }

@@ -4,7 +4,13 @@ import { placeOnPage, type SheetSize } from '../../shared/pages/place-on-page.ts
 import { useDrawnBox } from './use-drawn-box.ts'
 
 /** A value in a line of a page. */
-export type PlacedValue = { readonly key: string; readonly label: string; readonly box: PageBox }
+export type PlacedValue = {
+  readonly key: string
+  readonly label: string
+  readonly box: PageBox
+  /** The words there say something else than the value. */
+  readonly isAgainst: boolean
+}
 
 type Props = {
   readonly picture: ReactNode
@@ -28,10 +34,11 @@ export function PageSheet({ picture, size, placed, shown, hidden, onPick, onDraw
       {...handlers}
     >
       {picture}
-      {placed.map(({ key, label, box }) => (
+      {placed.map(({ key, label, box, isAgainst }) => (
         <Band
           key={`${key} ${box}`}
-          label={label}
+          label={isAgainst ? `Contradicts ${label}` : label}
+          isAgainst={isAgainst}
           isShown={key === shown}
           onPick={() => onPick(key)}
           style={placeOnPage(box, size)}
@@ -46,11 +53,12 @@ export function PageSheet({ picture, size, placed, shown, hidden, onPick, onDraw
 type BandProps = {
   readonly label: string
   readonly isShown: boolean
+  readonly isAgainst: boolean
   readonly style: ReturnType<typeof placeOnPage>
   onPick(): void
 }
 
-function Band({ label, isShown, style, onPick }: BandProps) {
+function Band({ label, isShown, isAgainst, style, onPick }: BandProps) {
   const band = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isShown) band.current?.scrollIntoView?.({ block: 'center' })
@@ -62,6 +70,7 @@ function Band({ label, isShown, style, onPick }: BandProps) {
       tabIndex={-1}
       className="review-band"
       data-shown={isShown}
+      data-against={isAgainst}
       title={label}
       aria-label={label}
       style={style}

@@ -87,7 +87,9 @@ export function ValueButton({ value, isCell, accepted, shown, active, ...does }:
 function wordsOf({ doubt, places, why }: ReviewedValue, isDoubtful: boolean): readonly string[] {
   const [place] = places
   const low = isDoubtful && doubt === 'Low Confidence' ? [doubt] : []
-  return [...low, ...(place ? [sayPlace(place)] : []), ...(why ? [why] : [])]
+  // What data says, and what contradicts it, stands below the value already.
+  const read = place && !place.source && !place.contradicts ? [sayPlace(place)] : []
+  return [...low, ...read, ...(why ? [why] : [])]
 }
 
 type Deeds = { undo(): void; accept(): void; edit(): void }

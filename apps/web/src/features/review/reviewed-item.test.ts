@@ -28,5 +28,5 @@ test('a value that something contradicts is one to look at, with who says what',
   const [value] = valuesOf(itemFromWire({ ...item, result: { ...item.result, metadata } }))
 
   expect(value?.doubt).toBe('Contradicted')
-  expect(value && saidOf(value)).toEqual(['factur-x: GrandTotalAmount', 'page 2 says 12,00'])
+  expect(value && saidOf(value)).toEqual(['factur-x: GrandTotalAmount', 'page 2 says “12,00”'])
 })

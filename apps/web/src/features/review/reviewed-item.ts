@@ -9,6 +9,7 @@ import {
   certaintiesIn,
   type ParsedValue,
   type SurenessTree,
+  sayContradiction,
   treeOf,
   type ValueNode,
 } from '../prompt-studio/prompt-studio.port.ts'
@@ -134,9 +135,9 @@ function doubtOf(places: ReviewedValue['places'], sureness: number | null): Revi
 
 /** Who says the value, beside its pages, and who says something else: one line each. */
 export const saidOf = ({ places }: Pick<ReviewedValue, 'places'>): readonly string[] =>
-  places.flatMap(({ source, contradicts, page, quote }) => {
-    if (contradicts) return [`${source ?? `page ${page + 1}`} says ${quote}`]
-    return source ? [source] : []
+  places.flatMap((place) => {
+    if (place.contradicts) return [sayContradiction(place, `page ${place.page + 1}`)]
+    return place.source ? [place.source] : []
   })
 
 /** `lines 2 › item`, counted as people count. */

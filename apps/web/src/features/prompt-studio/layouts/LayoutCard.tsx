@@ -1,4 +1,5 @@
 import { Tag, Tooltip } from 'antd'
+import { Fragment } from 'react'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import type { ShownLayout, ShownRule } from '../layouts.queries.ts'
 import { counted, shownDollars } from './say-counts.ts'
@@ -66,7 +67,7 @@ function Rules({ fields, name, of }: RulesProps) {
         {fields.map(({ key, rule, documents, isSuspended }) => (
           <tr key={key}>
             <th scope="row" className="mono">
-              {key}
+              <Key name={key} />
             </th>
             <td>
               {rule}
@@ -80,6 +81,20 @@ function Rules({ fields, name, of }: RulesProps) {
       </tbody>
     </table>
   )
+}
+
+/** A long key goes on in the next line behind a sign between its words, not within one. */
+function Key({ name }: { readonly name: string }) {
+  let at = 0
+  return name.split(/(?<=[_.-])/).map((part) => {
+    at += part.length
+    return (
+      <Fragment key={at}>
+        {part}
+        <wbr />
+      </Fragment>
+    )
+  })
 }
 
 const Suspended = () => (

@@ -92,7 +92,7 @@ function Layouts({ projectId, data }: Props) {
           <ul className="layouts" aria-label="Layouts">
             {layouts.map((layout, i) => (
               <li key={layout.id}>
-                <LayoutCard layout={layout} name={layout.name || `Layout ${i + 1}`} />
+                <LayoutCard layout={layout} name={nameOf(layouts, i)} />
               </li>
             ))}
           </ul>
@@ -100,6 +100,14 @@ function Layouts({ projectId, data }: Props) {
       )}
     </>
   )
+}
+
+/** Two forms of one issuer are told apart by a number. */
+function nameOf(layouts: readonly ShownLayout[], at: number): string {
+  const name = layouts[at]?.name
+  if (!name) return `Layout ${at + 1}`
+  const before = layouts.slice(0, at).filter((one) => one.name === name).length
+  return before === 0 ? name : `${name} (${before + 1})`
 }
 
 const sayNone = (approved: number, least: number) =>

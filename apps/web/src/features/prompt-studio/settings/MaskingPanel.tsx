@@ -67,11 +67,16 @@ export function MaskingPanel() {
           id="masked-prompts"
           mode="multiple"
           className="wide"
-          placeholder="They are answered first, by adapters that are not outside"
+          placeholder="Choose prompts"
+          aria-describedby="masked-prompts-note"
           value={value.prompts}
           options={keys.map((key) => ({ value: key, label: key }))}
           onChange={(next: string[]) => change({ prompts: next })}
         />
+        <p id="masked-prompts-note" className="panel-note">
+          They are answered first, by adapters that are not outside; what they read is then masked
+          for the others.
+        </p>
       </div>
       <PanelButtons
         what="Masking"

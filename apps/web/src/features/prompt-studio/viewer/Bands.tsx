@@ -10,6 +10,8 @@ type Band = {
   readonly box: PageBox
   /** Another value was read from the same words and is drawn above. */
   readonly isCovered: boolean
+  /** The words say something else than the value. */
+  readonly isAgainst: boolean
 }
 
 type Props = {
@@ -34,7 +36,8 @@ export function Bands({ page, scale, marks }: Props) {
 
 /** The mouse's way from the page to the value; the keyboard has its own from the value to the page. */
 function BandButton({ band, scale }: { readonly band: Band; readonly scale: number }) {
-  const { mark, place, box, isCovered } = band
+  const { mark, place, box, isCovered, isAgainst } = band
+  const label = isAgainst ? `Contradicts ${mark.label}` : mark.label
   const spotlight = useSpotlight()
   const isHovered = useIsHovered(mark.id)
   const pick = usePickOf(mark.id)
@@ -48,8 +51,9 @@ function BandButton({ band, scale }: { readonly band: Band; readonly scale: numb
       type="button"
       tabIndex={-1}
       className="band"
-      aria-label={mark.label}
-      title={mark.label}
+      aria-label={label}
+      title={label}
+      data-against={isAgainst}
       data-covered={isCovered}
       data-hovered={isHovered}
       data-picked={isPicked}
@@ -92,6 +96,7 @@ const boxesOf = (mark: Mark, page: number) =>
           mark,
           place,
           box,
+          isAgainst: evidence.contradicts === true,
         }))
       : [],
   )

@@ -1,0 +1,125 @@
+/**
+ * An invoice whose data says another total and another line than its print: the studio and the person who reviews it see both, what
+ * the data says by its source and what print says on the page.
+ */
+import { drawInvoice } from '@recto/document-reader/testing/draw-invoice'
+import { invoiceOf, linesOf, writeCii } from '@recto/document-reader/testing/write-invoice'
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askAs } from './testing/ask-as.ts'
+import { choose } from './testing/choose.ts'
+import { deployByCall } from './testing/deploy-by-call.ts'
+import { lookAt } from './testing/look-at.ts'
+import { makeModelTool } from './testing/make-model-tool.ts'
+import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { signIn } from './testing/sign-in.ts'
+import { type Product, startProduct } from './testing/start-product.ts'
+import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+
+const name = 'E-invoices'
+const prompts = {
+  invoice_number: 'What is the invoice number?',
+  seller_name: 'Who is the vendor?',
+  total: 'What is the total amount?',
+  items: 'List all lines: Item, Quantity, Unit price, Amount',
+}
+
+const lines = linesOf(2)
+const invoice = invoiceOf(2, { lines })
+
+/** The data says 500.00 more tax, and another quantity in its second line. */
+async function tampered(): Promise<Uint8Array<ArrayBuffer>> {
+  const attached = writeCii({
+    ...invoice,
+    tax: '500.00',
+    total: (Number(invoice.net) + 500).toFixed(2),
+    lines: lines.map((line, at) => (at === 1 ? { ...line, quantity: '7' } : line)),
+  })
+  const bytes = await drawInvoice(invoice, { attachments: [['factur-x.xml', attached]], lines })
+  return Uint8Array.from(bytes)
+}
+
+describe.skipIf(!hasBrowser)('data that a document carries', () => {
+  let model: CannedModelServer
+  let product: Product
+  let browser: Browser
+  let visit: Visit
+  let projectId: string
+
+  beforeAll(async () => {
+    model = await startCannedModelServer()
+    product = await startProduct()
+    browser = await openBrowser()
+    visit = await startVisit(browser, product)
+    await signIn(visit.page, product)
+    await makeModelTool(visit.page, { modelUrl: model.url, model: 'canned', name, prompts })
+    const { ask, post } = await askAs(visit.page)
+    const [project] = await ask(`prompt-studio/?search=${name}`)
+    projectId = project.tool_id
+    const types: Readonly<Record<string, string>> = { total: 'number', items: 'line-item' }
+    const { prompts: all, default_profile } = await ask(`prompt-studio/${projectId}/`)
+    for (const { prompt_id, prompt_key } of all) {
+      const data = { enforce_type: types[prompt_key] ?? 'text' }
+      await ask(`prompt-studio/prompt/${prompt_id}/`, { method: 'PATCH', data })
+    }
+    const buffer = Buffer.from(await tampered())
+    const { data } = await ask(`prompt-studio/file/${projectId}`, {
+      method: 'POST',
+      multipart: { file: { name: 'invoice.pdf', mimeType: 'application/pdf', buffer } },
+    })
+    for (const { prompt_id: id } of all) {
+      await post(`prompt-studio/fetch_response/${projectId}`, {
+        ...{ id, document_id: data[0].document_id, profile_manager: default_profile },
+      })
+    }
+    await post(`prompt-studio/export/${projectId}`, {
+      ...{ is_shared_with_org: true, force_export: true },
+    })
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await model?.close()
+  })
+
+  test('is named as the source in the studio, and contradicted where print says something else', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    expect(model.requests).toHaveLength(0)
+    await page.goto(`/recto/tools/${projectId}`)
+    await page.getByRole('button', { name: 'Next document' }).click()
+    await page
+      .getByText(/contradicted/i)
+      .first()
+      .waitFor()
+    await lookAt(visit, 'embedded-studio')
+    await page
+      .getByText(/contradicted/i)
+      .first()
+      .scrollIntoViewIfNeeded()
+    await lookAt(visit, 'embedded-studio-below')
+  }, 60_000)
+
+  test('is beside what print says for the person who reviews it', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    const { post } = await askAs(page)
+    const { workflowId, send } = await deployByCall(page, { tool: name, apiName: 'e-invoices' })
+    await post('manual_review/db_rules/', { workflow: workflowId, percentage: 100 })
+    await send({ 'invoice.pdf': await tampered() })
+    expect(model.requests).toHaveLength(0)
+
+    await page.goto('/recto/review')
+    await choose(page.getByRole('combobox', { name: 'Document class' }), `${name} by call`)
+    await page.getByRole('button', { name: 'Fetch Next', exact: true }).click()
+    await page
+      .getByText(/contradicted/i)
+      .first()
+      .waitFor()
+    await lookAt(visit, 'embedded-review')
+    await page.locator(`.review-value[data-key='["total"]']`).click()
+    await lookAt(visit, 'embedded-review-total')
+    expect(visit.problems()).toEqual([])
+  }, 60_000)
+})

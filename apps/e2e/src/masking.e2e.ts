@@ -1,0 +1,150 @@
+/**
+ * A model is marked as outside and a project masks accounts, addresses and a name: what has left the house is shown call by call, with
+ * placeholders, and with what they stand for once somebody asks.
+ */
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askAs } from './testing/ask-as.ts'
+import { deployByCall } from './testing/deploy-by-call.ts'
+import { lookAt } from './testing/look-at.ts'
+import { makeModelTool } from './testing/make-model-tool.ts'
+import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { signIn } from './testing/sign-in.ts'
+import { type Product, startProduct } from './testing/start-product.ts'
+import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+
+const name = 'Letters to a bank'
+const prompts = {
+  account: 'To which account is it to be paid?',
+  answer_to: 'Where does the answer go?',
+}
+const iban = 'DE89 3704 0044 0532 0130 00'
+const mail = 'ana.lima@books.example'
+const letter = [
+  'Lima & Daughters',
+  'Harbour Road 7, Whitby',
+  '',
+  'Dear Sir or Madam,',
+  `please pay the amount of 412.00 to our new account: ${iban}`,
+  `Answer to: ${mail}`,
+  'With kind regards',
+  'Ana Lima',
+].join('\n')
+
+/** What stands behind the colon, as it was sent. */
+function reply({ prompt }: { readonly prompt: string }): string {
+  const label = prompt.includes(prompts.account) ? /new account: (.*)/ : /Answer to: (.*)/
+  return label.exec(prompt)?.[1]?.trim() ?? 'NA'
+}
+
+describe.skipIf(!hasBrowser)('what leaves the house', () => {
+  let model: CannedModelServer
+  let product: Product
+  let browser: Browser
+  let visit: Visit
+  let projectId: string
+
+  beforeAll(async () => {
+    model = await startCannedModelServer({ reply })
+    product = await startProduct()
+    browser = await openBrowser()
+    visit = await startVisit(browser, product)
+    await signIn(visit.page, product)
+    await makeModelTool(visit.page, { modelUrl: model.url, model: 'canned', name, prompts })
+    const { ask } = await askAs(visit.page)
+    const [project] = await ask(`prompt-studio/?search=${name}`)
+    projectId = project.tool_id
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await model?.close()
+  })
+
+  test('is what goes to adapters that somebody marks as outside', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.goto('/recto/settings/llms')
+    await page.getByRole('button', { name: `Edit Model of ${name}` }).click()
+    const outside = page.getByRole('dialog').getByRole('checkbox', { name: 'Outside' })
+    await outside.scrollIntoViewIfNeeded()
+    await outside.check()
+    await lookAt(visit, 'masking-adapter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await lookAt(visit, 'masking-adapters')
+  }, 60_000)
+
+  test('holds no value of what the project masks', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.goto(`/recto/tools/${projectId}`)
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('dialog').getByRole('menuitem', { name: 'Masking' }).click()
+    await lookAt(visit, 'masking-none')
+    await page.getByRole('checkbox', { name: 'Bank accounts (IBAN)' }).check()
+    await page.getByRole('checkbox', { name: 'E-mail addresses' }).check()
+    await page.getByLabel('Names and words').fill('Ana Lima')
+    await page.keyboard.press('Enter')
+    await lookAt(visit, 'masking-chosen')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved masking settings successfully').waitFor()
+
+    const { ask, post } = await askAs(page)
+    const file = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from(letter) }
+    const { data } = await ask(`prompt-studio/file/${projectId}`, {
+      method: 'POST',
+      multipart: { file },
+    })
+    const { prompts: all, default_profile } = await ask(`prompt-studio/${projectId}/`)
+    for (const { prompt_id: id } of all) {
+      await post(`prompt-studio/fetch_response/${projectId}`, {
+        ...{ id, document_id: data[0].document_id, profile_manager: default_profile },
+      })
+    }
+    const sent = JSON.stringify(model.requests.map(({ body }) => body))
+    for (const value of [iban, mail, 'Ana Lima']) expect(sent).not.toContain(value)
+  }, 60_000)
+
+  test('is shown for a run, with placeholders and with what they stand for', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.goto(`/recto/tools/${projectId}`)
+    await page.getByRole('button', { name: 'Next document' }).click()
+    await page.getByText(iban).first().waitFor()
+    await page.getByRole('button', { name: 'Compare runs' }).click()
+    await page.getByRole('tab', { name: 'What left the house' }).click()
+    await page
+      .getByText(/account\/answer/)
+      .first()
+      .click()
+    await page
+      .getByText(/\[IBAN-/)
+      .first()
+      .waitFor()
+    await lookAt(visit, 'masking-run')
+    await page.getByRole('switch', { name: 'Show what placeholders stand for' }).click()
+    await lookAt(visit, 'masking-run-originals')
+  }, 60_000)
+
+  test('is shown for a file of a run', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    const { post } = await askAs(page)
+    await post(`prompt-studio/export/${projectId}`, {
+      ...{ is_shared_with_org: true, force_export: true },
+    })
+    const { send } = await deployByCall(page, { tool: name, apiName: 'letters-to-bank' })
+    const { executionId } = await send({ 'letter.txt': letter })
+    await page.goto(`/recto/logs/API/${executionId}`)
+    await page
+      .getByRole('button', { name: /result/i })
+      .first()
+      .click()
+    await page.getByText('What left the house').click()
+    await page.getByText(/calls? outside/).waitFor()
+    await lookAt(visit, 'masking-file')
+    expect(visit.problems()).toEqual([])
+  }, 60_000)
+})
