@@ -21,6 +21,8 @@ export function SentCalls({ sent }: { readonly sent: SentText }) {
       </label>
       <Collapse
         size="small"
+        // What was sent is what somebody came for: the first is there at once.
+        defaultActiveKey={0}
         items={sent.calls.map((call, at) => ({
           key: at,
           label: (
@@ -47,7 +49,11 @@ function Call({ call, originals }: CallProps) {
   const text = [call.system, call.prompt].filter(Boolean).join('\n\n')
   return (
     <>
-      <pre className="sent-text">
+      <pre
+        className="sent-text"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it too.
+        tabIndex={0}
+      >
         {text.split(placeholder).map((part, at) => marked(part, at, originals))}
       </pre>
       {call.isCut && <p className="faint">There was more of it than is shown here.</p>}
