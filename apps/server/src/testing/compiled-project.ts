@@ -5,7 +5,7 @@ import type { Studio } from './studio.ts'
 /** What a bill of Harbour Mill says of itself; the rest of it is on all of them. */
 export type Bill = { readonly number: string; readonly customer: string; readonly total: string }
 
-export const approvedBills: readonly Bill[] = [
+const approvedBills: readonly Bill[] = [
   { number: 'HM-1043', customer: 'Ruth Abbot', total: '120.00' },
   { number: 'HM-1058', customer: 'Omar Castle Lane', total: '49.80' },
   { number: 'HM-1101', customer: 'Ines Dorn', total: '1094.88' },

@@ -18,7 +18,7 @@ const unitOfBase = 'BT-150'
 export const fieldOf = ({ values }: EmbeddedLine, term: string): EmbeddedValue | undefined =>
   values.find((value) => value.term === term)
 
-export const typed = ({ kind, value }: EmbeddedValue): string | number =>
+const typed = ({ kind, value }: EmbeddedValue): string | number =>
   kind === 'number' ? Number(value) : value
 
 /**

@@ -72,7 +72,9 @@ export async function listProjectLayouts(
       return {
         ...{ id, name, documents, compiledAt: compiled_at, recognised, answered, missed },
         savedInDollars: dollarsOfField === null ? null : answered * dollarsOfField,
-        withoutRule: asked.flatMap(({ key }) => (rules.some((rule) => rule.key === key) ? [] : [key])),
+        withoutRule: asked.flatMap(({ key }) =>
+          rules.some((rule) => rule.key === key) ? [] : [key],
+        ),
         fields: rules.map((rule) => ({
           key: rule.key,
           rule: sayRule(rule),
