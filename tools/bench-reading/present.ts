@@ -1,5 +1,5 @@
 import { table } from '../bench/table.ts'
-import type { HiddenScores } from './hidden.ts'
+import type { FileCost, HiddenScores } from './hidden.ts'
 import type { HostileScores } from './hostile.ts'
 import type { LongScores } from './long-document.ts'
 import type { NativeScores } from './native.ts'
@@ -41,12 +41,23 @@ export function present(measured: Measured): string {
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-function hiddenRows({ files, pages, words, leftOut, msOff, msOn }: HiddenScores): Row[] {
+function hiddenRows({ files, pages, words, leftOut, costs }: HiddenScores): Row[] {
+  const sumOf = (some: readonly FileCost[]) => {
+    const off = some.reduce((sum, { msOff }) => sum + msOff, 0)
+    const on = some.reduce((sum, { msOn }) => sum + msOn, 0)
+    return `${ms(off)}, ${ms(on)}: ${(on / off).toFixed(2)}`
+  }
+  const ratios = costs.map(({ msOff, msOn }) => msOn / msOff).toSorted((a, b) => a - b)
+  const at = (share: number) => (ratios[Math.floor(ratios.length * share)] ?? Number.NaN).toFixed(2)
+  const dearest = costs.toSorted((a, b) => b.msOn - b.msOff - (a.msOn - a.msOff))
   return [
     [`words left out of ${words}, ${files} files of ${pages} pages`, String(leftOut)],
-    ['reading them without a look for hidden text, processor time', ms(msOff)],
-    ['… with it', ms(msOn)],
-    ['… ratio', (msOn / msOff).toFixed(2)],
+    ['without a look for hidden text, with it, processor time', sumOf(costs)],
+    ['… without the file for which it costs most', sumOf(dearest.slice(1))],
+    ['… ratio of the file in the middle, of the ninth in ten', `${at(0.5)}, ${at(0.9)}`],
+    ...dearest
+      .slice(0, 3)
+      .map(({ name, msOff, msOn }): Row => [`… ${name}`, `${ms(msOff)}, ${ms(msOn)}`]),
   ]
 }
 

@@ -13,7 +13,7 @@ import { annotationsOver } from './annotations-over.ts'
 import { cutsOff } from './clipping.ts'
 import { openPaints, type Paints } from './paints.ts'
 import { rectanglesOf } from './rectangles.ts'
-import { type Fill, opaque, standsOut } from './stands-out.ts'
+import { type FillColour, opaque, standsOut } from './stands-out.ts'
 
 export type Suspicion = {
   readonly reason: HiddenReason
@@ -138,7 +138,7 @@ function paintPath(given: LookedAt, { object, bounds, box, order, paints }: Pain
     paints.add({ order, box: boxToDisplay(given.frame, rectangle), isWhole: true, colour })
 }
 
-function fillOfPath(given: Asking, handle: number): Fill | 'none' | 'pattern' {
+function fillOfPath(given: Asking, handle: number): FillColour | 'none' | 'pattern' {
   const { pdfium, scratch } = given
   const p = scratch.pointer
   if (pdfium.FPDFPath_GetDrawMode(handle, p, p + 4) !== 1) return 'none'
@@ -161,19 +161,19 @@ function isSolid(given: LookedAt, object: PageObject, bounds: Box): boolean {
 
 type Asking = Pick<OpenDocument, 'pdfium' | 'scratch'>
 
-function fillOf({ pdfium, scratch }: Asking, handle: number): Fill | undefined {
+function fillOf({ pdfium, scratch }: Asking, handle: number): FillColour | undefined {
   const p = scratch.pointer
   if (pdfium.FPDFPageObj_GetFillColor(handle, p, p + 4, p + 8, p + 12) !== 1) return undefined
   return colourAt({ pdfium, scratch })
 }
 
-function strokeOf({ pdfium, scratch }: Asking, handle: number): Fill | undefined {
+function strokeOf({ pdfium, scratch }: Asking, handle: number): FillColour | undefined {
   const p = scratch.pointer
   if (pdfium.FPDFPageObj_GetStrokeColor(handle, p, p + 4, p + 8, p + 12) !== 1) return undefined
   return colourAt({ pdfium, scratch })
 }
 
-function colourAt({ pdfium, scratch }: Asking): Fill {
+function colourAt({ pdfium, scratch }: Asking): FillColour {
   const [red = 0, green = 0, blue = 0, alpha = 0] = new Uint32Array(
     pdfium.memory.buffer,
     scratch.pointer,

@@ -2,7 +2,7 @@ import type { Box } from '@recto/document-text/model'
 import { type Colour, white } from '../../images/colour.ts'
 import type { Paints } from './paints.ts'
 
-export type Fill = { readonly colour: Colour; readonly alpha: number }
+export type FillColour = { readonly colour: Colour; readonly alpha: number }
 
 export const opaque = 255
 /** Levels of 255 between a text and what is behind it, in its clearest colour: with more it needs no look. */
@@ -14,7 +14,7 @@ const step = 20
 
 /** Whether its colour differs plainly from everything that is painted behind it. */
 export function standsOut(
-  { colour, alpha }: Fill,
+  { colour, alpha }: FillColour,
   [x0, y0, x1, y1]: Box,
   paints: Pick<Paints, 'at'>,
 ): boolean {
