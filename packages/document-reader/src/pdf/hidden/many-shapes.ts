@@ -16,36 +16,35 @@ type Shape = readonly [width: number, height: number]
  */
 export function fontsOfManyShapes(glyphs: readonly Glyph[]): readonly number[] {
   const changing = new Map<number, Set<string>>()
-  for (const { text, font, isSame } of repeated(glyphs)) {
-    if (isSame || !letter.test(text)) continue
-    const letters = changing.get(font) ?? new Set<string>()
-    changing.set(font, letters.add(text))
+  const shapes = openShapes()
+  for (const { text, ink, font, run } of glyphs) {
+    if (!ink || font === 0 || isSame(shapes.firstOf(run, text, ink), ink)) continue
+    if (letter.test(text)) addTo(changing, font, text)
   }
   const doubted = [...changing].filter(([, { size }]) => size >= leastLetters)
   // Of nearly all documents there are none.
   if (doubted.length === 0) return []
-  const again = new Map(doubted.map(([font]) => [font, new Set<string>()]))
-  for (const { text, font } of repeated(glyphs)) if (letter.test(text)) again.get(font)?.add(text)
+  const again = repeatedLetters(glyphs)
   return doubted.flatMap(([font, { size }]) =>
     size >= leastShare * (again.get(font)?.size ?? 0) ? [font] : [],
   )
 }
 
-type Repeated = { text: string; font: number; isSame: boolean }
-
-/** Letters that came before in their text object, and whether they had the same shape there. One object for all of them. */
-function* repeated(glyphs: readonly Glyph[]): Generator<Readonly<Repeated>> {
-  const found: Repeated = { text: '', font: 0, isSame: true }
+/** By font, letters that come more than once in a text object. */
+function repeatedLetters(glyphs: readonly Glyph[]): ReadonlyMap<number, ReadonlySet<string>> {
+  const again = new Map<number, Set<string>>()
   const shapes = openShapes()
   for (const { text, ink, font, run } of glyphs) {
-    if (!ink || font === 0) continue
-    const before = shapes.firstOf(run, text, ink)
-    if (before === ink) continue
-    found.text = text
-    found.font = font
-    found.isSame = isSame(before, ink)
-    yield found
+    if (!ink || font === 0 || shapes.firstOf(run, text, ink) === ink) continue
+    if (letter.test(text)) addTo(again, font, text)
   }
+  return again
+}
+
+function addTo(letters: Map<number, Set<string>>, font: number, text: string): void {
+  const known = letters.get(font)
+  if (known) known.add(text)
+  else letters.set(font, new Set([text]))
 }
 
 const fewCodes = 256
