@@ -75,6 +75,7 @@ export function ValueButton({ value, isCell, accepted, shown, active, ...does }:
   return (
     <Popover
       classNames={{ root: 'review-why' }}
+      placement="topRight"
       trigger={['hover', 'focus']}
       content={words.map((line) => <p key={line}>{line}</p>)}
     >

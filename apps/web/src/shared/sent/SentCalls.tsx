@@ -50,6 +50,7 @@ function Call({ call, originals }: CallProps) {
   return (
     <>
       <pre
+        ref={scrollToFirst}
         className="sent-text"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it too.
         tabIndex={0}
@@ -59,6 +60,13 @@ function Call({ call, originals }: CallProps) {
       {call.isCut && <p className="faint">There was more of it than is shown here.</p>}
     </>
   )
+}
+
+/** A prompt begins with what is always said; what was masked may stand far below. */
+function scrollToFirst(text: HTMLPreElement | null): void {
+  const first = text?.querySelector('mark')
+  if (text && first)
+    text.scrollTop = first.offsetTop - text.offsetTop - (text.clientHeight - first.offsetHeight) / 2
 }
 
 /** In brackets, so that a text splits into what stands between and the placeholders. */
