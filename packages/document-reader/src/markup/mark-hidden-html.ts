@@ -1,13 +1,24 @@
 import type { HiddenReason } from '@recto/document-text/model'
 import { type Colour, looksSame, parseColour, white } from '../images/colour.ts'
 import { markHidden } from '../typeset/hidden-marks.ts'
-import { findAll, isElement, textOf, type XmlElement, type XmlNode } from './parse-xml.ts'
+import {
+  type Attributes,
+  findAll,
+  isElement,
+  textOf,
+  type XmlElement,
+  type XmlNode,
+} from './parse-xml.ts'
 
 /** What an element says of its text, with what it inherits. */
 type Look = {
-  readonly colour: Colour | undefined
-  /** Undefined where it is not known: a picture, or rules of a style sheet. */
+  readonly colour: Colour | 'transparent' | undefined
+  /** Undefined where it is not known: a picture, something it is laid over, or rules of a style sheet. */
   readonly behind: Colour | undefined
+  /** What the elements within may say otherwise. */
+  readonly isTiny: boolean
+  readonly isIndented: boolean
+  /** What they may not. */
   readonly reason: HiddenReason | undefined
 }
 
@@ -31,39 +42,63 @@ export function markHiddenHtml(root: XmlElement): XmlElement {
     findAll(root, 'link').some(({ attributes }) => /stylesheet/i.test(attributes.rel ?? '')) ||
     sheets.some((sheet) => /background/i.test(sheet))
   return marked(root, {
-    colour: undefined,
-    behind: isStyled ? undefined : white,
-    reason: undefined,
+    ...{ colour: undefined, behind: isStyled ? undefined : white },
+    ...{ isTiny: false, isIndented: false, reason: undefined },
   })
 }
 
 function marked(element: XmlElement, inherited: Look): XmlElement {
-  const look = lookOf(element, inherited)
+  const look = speaksOfLook(element) ? lookOf(element, inherited) : inherited
   const reason = reasonOf(look)
   const children = element.children.map((child): XmlNode => {
     if (isElement(child)) return marked(child, look)
     return reason ? markHidden(child, reason) : child
   })
-  return { ...element, children }
+  const isSame = children.every((child, i) => child === element.children[i])
+  return isSame ? element : { ...element, children }
 }
 
-function reasonOf({ colour, behind, reason }: Look): HiddenReason | undefined {
+const speaksOfLook = ({ attributes }: XmlElement) =>
+  ['style', 'bgcolor', 'color', 'background'].some((name) => name in attributes)
+
+function reasonOf({ colour, behind, isTiny, isIndented, reason }: Look): HiddenReason | undefined {
   if (reason) return reason
+  if (isTiny) return 'tiny'
+  if (isIndented) return 'outside'
+  if (colour === 'transparent') return 'transparent'
   return colour && behind && looksSame(colour, behind) ? 'no-contrast' : undefined
 }
 
 function lookOf({ name, attributes }: XmlElement, inherited: Look): Look {
-  const { style, bgcolor, color, background } = attributes
-  if (!style && !bgcolor && !color && !background) return inherited
-  const given = styleOf(style ?? '')
-  const ground = given.get('background') ?? given.get('background-color') ?? bgcolor
+  const { style = '', color } = attributes
+  const given = styleOf(style)
   const ink = given.get('color') ?? (name === 'font' ? color : undefined)
   return {
-    colour: ink === undefined ? inherited.colour : parseColour(ink),
-    behind: background ? undefined : groundOf(ground, inherited.behind),
+    colour: ink === undefined ? inherited.colour : colourOf(ink),
+    behind: behindOf(attributes, given, inherited.behind),
+    isTiny: isTiny(given.get('font-size'), inherited.isTiny),
+    isIndented: given.has('text-indent') ? isBeside(given, ['text-indent']) : inherited.isIndented,
     reason: inherited.reason ?? unseenBy(given),
   }
 }
+
+function behindOf(
+  { background, bgcolor }: Attributes,
+  style: Style,
+  inherited: Colour | undefined,
+): Colour | undefined {
+  if (background !== undefined || standsOnMore(style)) return undefined
+  return groundOf(style.get('background') ?? style.get('background-color') ?? bgcolor, inherited)
+}
+
+const colourOf = (ink: string) => (ink === 'transparent' ? ink : parseColour(ink))
+
+const isPlaced = (style: Style) => /^(?:absolute|fixed)$/.test(style.get('position') ?? '')
+
+/** On a picture, over what is beside it in the file, or with a line around its letters. */
+const standsOnMore = (style: Style): boolean =>
+  isPlaced(style) ||
+  ['background-image', 'text-shadow', '-webkit-text-stroke'].some((name) => style.has(name))
 
 const seeThrough = /^(?:transparent|none|inherit|initial|unset)$/i
 
@@ -71,18 +106,20 @@ const groundOf = (ground: string | undefined, inherited: Colour | undefined) =>
   ground === undefined || seeThrough.test(ground) ? inherited : parseColour(ground)
 
 function unseenBy(style: Style): HiddenReason | undefined {
-  if (isTiny(style.get('font-size'))) return 'tiny'
   const opacity = style.get('opacity')
   if (opacity !== undefined && Number(opacity) < faintest) return 'transparent'
-  if (style.get('color') === 'transparent') return 'transparent'
-  const isPlaced = /^(?:absolute|fixed)$/.test(style.get('position') ?? '')
-  const places = ['text-indent', ...(isPlaced ? ['left', 'top'] : [])]
-  return places.some((name) => pixelsOf(style.get(name)) < beside) ? 'outside' : undefined
+  return isPlaced(style) && isBeside(style, ['left', 'top']) ? 'outside' : undefined
 }
 
-function isTiny(size: string | undefined): boolean {
+const isBeside = (style: Style, names: readonly string[]) =>
+  names.some((name) => pixelsOf(style.get(name)) < beside)
+
+/** A size that is measured by the one around it is as small as that. Mails set 0 around text that has a size of its own. */
+function isTiny(size: string | undefined, inherited: boolean): boolean {
+  if (size === undefined || size === 'inherit') return inherited
   const { number, unit } = lengthOf(size)
-  return number === 0 || number < (smallest[unit] ?? 0)
+  if (number === 0 || number < (smallest[unit] ?? 0)) return true
+  return (unit === 'em' || unit === '%') && inherited
 }
 
 function pixelsOf(size: string | undefined): number {

@@ -43,6 +43,12 @@ const hiddenWays: Readonly<Record<string, readonly [Uint8Array | string, string]
   ],
   'white within white': [html(`<div style="color:white"><b>${secret}</b></div>`), 'no-contrast'],
   'without a size': [html(`<span style="font-size:0">${secret}</span>`), 'tiny'],
+  'without a size, measured by the size around it': [
+    html(`<div style="font-size:0"><p style="font-size:2em">${secret}</p></div>`),
+    'tiny',
+  ],
+  'in no colour': [html(`<p style="color:transparent">${secret}</p>`), 'transparent'],
+  'far to the left': [html(`<p style="text-indent:-9999px">${secret}</p>`), 'outside'],
   'of one pixel': [html(`<p style="font-size: 1px !important">${secret}</p>`), 'tiny'],
   'without opacity': [html(`<p style="opacity:0">${secret}</p>`), 'transparent'],
   'beside the window': [
@@ -75,6 +81,22 @@ const shownWays: Readonly<Record<string, Uint8Array | string>> = {
   'white where a style sheet sets backgrounds': html(
     `<p class="dark" style="color:#fff">${secret}</p>`,
     '<style>.dark { background: navy }</style>',
+  ),
+  'with a size of its own where there is none around it': html(
+    `<div style="font-size:0px"><div style="font-size:13px">${secret}</div></div>`,
+  ),
+  'with an indent of its own': html(
+    `<div style="text-indent:-9999px"><p style="text-indent:0">${secret}</p></div>`,
+  ),
+  'white on a picture behind it': html(
+    `<div style="background-image:url(a.png)"><p style="color:#fff">${secret}</p></div>`,
+  ),
+  'white and laid over something': html(
+    `<div style="position:absolute; top:10px; color:#fff">${secret}</div>`,
+  ),
+  'white with a shadow': html(`<p style="color:#fff; text-shadow:0 0 2px #000">${secret}</p>`),
+  'white over a picture in Word': docx(
+    `<w:p><w:r><w:drawing><wp:anchor behindDoc="1"/></w:drawing></w:r>${run(white)}</w:p>`,
   ),
   'dark within white': html(`<div style="color:white"><b style="color:#222">${secret}</b></div>`),
   'in small print': html(`<p style="font-size:7px">${secret}</p>`),

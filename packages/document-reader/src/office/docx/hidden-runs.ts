@@ -21,9 +21,11 @@ type Styles = {
 
 /**
  * Runs are told by what they or their styles say: in the colour of what is behind them, or too small. What is behind a run is
- * unknown in a text box, in a table with a style, and where a style may shade it; there no colour is judged.
+ * unknown in a text box, in a table with a style, where a style may shade it, and where a picture lies behind the text; there no colour is judged.
+ *
+ * @param parts The document and its headers and footers.
  */
-export function openHiddenRuns(stylesPart: XmlElement): HiddenRuns {
+export function openHiddenRuns(stylesPart: XmlElement, parts: readonly XmlElement[]): HiddenRuns {
   const given = findAll(stylesPart, 'style').filter(({ attributes }) => attributes.type !== 'table')
   const shading = given.filter((style) => findAll(style, 'shd').length > 0)
   const styles: Styles = {
@@ -32,14 +34,22 @@ export function openHiddenRuns(stylesPart: XmlElement): HiddenRuns {
     isPaperShaded: shading.some(({ attributes }) => attributes.default === '1'),
   }
   const found = new Map<XmlElement, HiddenReason>()
+  const isPlain =
+    !styles.isPaperShaded && !parts.some((part) => childOf(part, 'background') || hasBehind(part))
   return {
     lookAt(part) {
-      const isPlain = !styles.isPaperShaded && !childOf(part, 'background')
       walk(part, { behind: isPlain ? white : undefined, styles }, found)
     },
     reasonOf: (run) => found.get(run),
   }
 }
+
+/** A picture or a shape that lies behind the text, also of a header. */
+const hasBehind = (part: XmlElement): boolean =>
+  findAll(part, 'anchor').some(({ attributes }) => isOne(attributes.behindDoc)) ||
+  findAll(part, 'pict').length > 0
+
+const isOne = (value: string | undefined) => value === '1' || value === 'true'
 
 type Place = {
   readonly behind: Colour | undefined

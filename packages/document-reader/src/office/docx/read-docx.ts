@@ -29,7 +29,9 @@ export function* readDocx(bytes: Uint8Array): Generator<FlowBlock> {
   const part = (type: string) => readPart(zip, pathsOf(relations, type)[0] ?? '')
   const notes: Note[] = []
   const styles = part('styles')
-  const hiddenRuns = openHiddenRuns(styles)
+  const around = ['header', 'footer'].flatMap((kind) => pathsOf(relations, kind))
+  const parts = [document, ...around.map((one) => readPart(zip, one))]
+  const hiddenRuns = openHiddenRuns(styles, parts)
   const context: DocxContext = {
     styles: readStyles(styles),
     hiddenRuns,
