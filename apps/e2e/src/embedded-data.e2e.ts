@@ -4,18 +4,15 @@
  */
 import { drawInvoice } from '@recto/document-reader/testing/draw-invoice'
 import { invoiceOf, linesOf, writeCii } from '@recto/document-reader/testing/write-invoice'
-import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askAs } from './testing/ask-as.ts'
 import { choose } from './testing/choose.ts'
 import { deployByCall } from './testing/deploy-by-call.ts'
 import { lookAt } from './testing/look-at.ts'
-import { makeModelTool } from './testing/make-model-tool.ts'
-import { hasBrowser, openBrowser } from './testing/open-browser.ts'
-import { signIn } from './testing/sign-in.ts'
-import { type Product, startProduct } from './testing/start-product.ts'
-import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+import { hasBrowser } from './testing/open-browser.ts'
+import { openToolStory, type ToolStory } from './testing/open-story.ts'
+import { runInStudio } from './testing/run-in-studio.ts'
+import { pictureOnFailure, type Visit } from './testing/visit.ts'
 
 const name = 'E-invoices'
 const prompts = {
@@ -41,52 +38,34 @@ async function tampered(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 describe.skipIf(!hasBrowser)('data that a document carries', () => {
-  let model: CannedModelServer
-  let product: Product
-  let browser: Browser
+  let story: ToolStory
   let visit: Visit
   let projectId: string
 
   beforeAll(async () => {
-    model = await startCannedModelServer()
-    product = await startProduct()
-    browser = await openBrowser()
-    visit = await startVisit(browser, product)
-    await signIn(visit.page, product)
-    await makeModelTool(visit.page, { modelUrl: model.url, model: 'canned', name, prompts })
+    story = await openToolStory({ name, prompts })
+    ;({ visit, projectId } = story)
     const { ask, post } = await askAs(visit.page)
-    const [project] = await ask(`prompt-studio/?search=${name}`)
-    projectId = project.tool_id
     const types: Readonly<Record<string, string>> = { total: 'number', items: 'line-item' }
-    const { prompts: all, default_profile } = await ask(`prompt-studio/${projectId}/`)
+    const { prompts: all } = await ask(`prompt-studio/${projectId}/`)
     for (const { prompt_id, prompt_key } of all) {
       const data = { enforce_type: types[prompt_key] ?? 'text' }
       await ask(`prompt-studio/prompt/${prompt_id}/`, { method: 'PATCH', data })
     }
     const buffer = Buffer.from(await tampered())
-    const { data } = await ask(`prompt-studio/file/${projectId}`, {
-      method: 'POST',
-      multipart: { file: { name: 'invoice.pdf', mimeType: 'application/pdf', buffer } },
+    await runInStudio(visit.page, projectId, {
+      ...{ name: 'invoice.pdf', mimeType: 'application/pdf', buffer },
     })
-    for (const { prompt_id: id } of all) {
-      await post(`prompt-studio/fetch_response/${projectId}`, {
-        ...{ id, document_id: data[0].document_id, profile_manager: default_profile },
-      })
-    }
     await post(`prompt-studio/export/${projectId}`, {
       ...{ is_shared_with_org: true, force_export: true },
     })
   }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await model?.close()
-  })
+  afterAll(() => story?.close())
 
   test('is named as the source in the studio, and contradicted where print says something else', async () => {
     pictureOnFailure(visit)
     const { page } = visit
-    expect(model.requests).toHaveLength(0)
+    expect(story.model.requests).toHaveLength(0)
     await page.goto(`/recto/tools/${projectId}`)
     await page.getByRole('button', { name: 'Next document' }).click()
     await page
@@ -108,7 +87,7 @@ describe.skipIf(!hasBrowser)('data that a document carries', () => {
     const { workflowId, send } = await deployByCall(page, { tool: name, apiName: 'e-invoices' })
     await post('manual_review/db_rules/', { workflow: workflowId, percentage: 100 })
     await send({ 'invoice.pdf': await tampered() })
-    expect(model.requests).toHaveLength(0)
+    expect(story.model.requests).toHaveLength(0)
 
     await page.goto('/recto/review')
     await choose(page.getByRole('combobox', { name: 'Document class' }), `${name} by call`)

@@ -2,17 +2,14 @@
  * A model is marked as outside and a project masks accounts, addresses and a name: what has left the house is shown call by call, with
  * placeholders, and with what they stand for once somebody asks.
  */
-import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askAs } from './testing/ask-as.ts'
 import { deployByCall } from './testing/deploy-by-call.ts'
 import { lookAt } from './testing/look-at.ts'
-import { makeModelTool } from './testing/make-model-tool.ts'
-import { hasBrowser, openBrowser } from './testing/open-browser.ts'
-import { signIn } from './testing/sign-in.ts'
-import { type Product, startProduct } from './testing/start-product.ts'
-import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+import { hasBrowser } from './testing/open-browser.ts'
+import { openToolStory, type ToolStory } from './testing/open-story.ts'
+import { runInStudio } from './testing/run-in-studio.ts'
+import { pictureOnFailure, type Visit } from './testing/visit.ts'
 
 const name = 'Letters to a bank'
 const prompts = {
@@ -39,28 +36,15 @@ function reply({ prompt }: { readonly prompt: string }): string {
 }
 
 describe.skipIf(!hasBrowser)('what leaves the house', () => {
-  let model: CannedModelServer
-  let product: Product
-  let browser: Browser
+  let story: ToolStory
   let visit: Visit
   let projectId: string
 
   beforeAll(async () => {
-    model = await startCannedModelServer({ reply })
-    product = await startProduct()
-    browser = await openBrowser()
-    visit = await startVisit(browser, product)
-    await signIn(visit.page, product)
-    await makeModelTool(visit.page, { modelUrl: model.url, model: 'canned', name, prompts })
-    const { ask } = await askAs(visit.page)
-    const [project] = await ask(`prompt-studio/?search=${name}`)
-    projectId = project.tool_id
+    story = await openToolStory({ name, prompts, reply })
+    ;({ visit, projectId } = story)
   }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await model?.close()
-  })
+  afterAll(() => story?.close())
 
   test('is what goes to adapters that somebody marks as outside', async () => {
     pictureOnFailure(visit)
@@ -92,19 +76,10 @@ describe.skipIf(!hasBrowser)('what leaves the house', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved masking settings successfully').waitFor()
 
-    const { ask, post } = await askAs(page)
-    const file = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from(letter) }
-    const { data } = await ask(`prompt-studio/file/${projectId}`, {
-      method: 'POST',
-      multipart: { file },
+    await runInStudio(page, projectId, {
+      ...{ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from(letter) },
     })
-    const { prompts: all, default_profile } = await ask(`prompt-studio/${projectId}/`)
-    for (const { prompt_id: id } of all) {
-      await post(`prompt-studio/fetch_response/${projectId}`, {
-        ...{ id, document_id: data[0].document_id, profile_manager: default_profile },
-      })
-    }
-    const sent = JSON.stringify(model.requests.map(({ body }) => body))
+    const sent = JSON.stringify(story.model.requests.map(({ body }) => body))
     for (const value of [iban, mail, 'Ana Lima']) expect(sent).not.toContain(value)
   }, 60_000)
 
