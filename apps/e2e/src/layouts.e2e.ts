@@ -2,16 +2,12 @@
  * Approved bills of three issuers become three layouts: the settings of the project name each by its issuer, with its rules in
  * words, what they have answered and saved, and what is still asked of the model.
  */
-import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askAs } from './testing/ask-as.ts'
 import { lookAt } from './testing/look-at.ts'
-import { makeModelTool } from './testing/make-model-tool.ts'
-import { hasBrowser, openBrowser } from './testing/open-browser.ts'
-import { signIn } from './testing/sign-in.ts'
-import { type Product, startProduct } from './testing/start-product.ts'
-import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
+import { hasBrowser } from './testing/open-browser.ts'
+import { openToolStory, type ToolStory } from './testing/open-story.ts'
+import { pictureOnFailure, type Visit } from './testing/visit.ts'
 
 const name = 'Bills of three'
 const prompts = {
@@ -69,31 +65,19 @@ const next: Bill = { number: '1204', customer: 'Lea Gray', total: '14.40' }
 const numbers = (number: string) => [`HM-${number}`, `CF/${number}`, `${number}-WW`]
 
 describe.skipIf(!hasBrowser)('layouts of a project', () => {
-  let model: CannedModelServer
-  let product: Product
-  let browser: Browser
+  let story: ToolStory
   let visit: Visit
   let projectId: string
   let profile: string
 
   beforeAll(async () => {
-    model = await startCannedModelServer({ reply: 'Very polite' })
-    product = await startProduct()
-    browser = await openBrowser()
-    visit = await startVisit(browser, product)
-    await signIn(visit.page, product)
     // By the price of its model what is saved is told.
-    await makeModelTool(visit.page, { modelUrl: model.url, model: 'gpt-4o', name, prompts })
+    story = await openToolStory({ name, prompts, modelName: 'gpt-4o', reply: 'Very polite' })
+    ;({ visit, projectId } = story)
     const { ask } = await askAs(visit.page)
-    const [project] = await ask(`prompt-studio/?search=${name}`)
-    projectId = project.tool_id
     profile = (await ask(`prompt-studio/${projectId}/`)).default_profile
   }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await model?.close()
-  })
+  afterAll(() => story?.close())
 
   async function upload(lines: readonly string[], file: string): Promise<string> {
     const { ask } = await askAs(visit.page)
