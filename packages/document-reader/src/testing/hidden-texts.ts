@@ -32,6 +32,12 @@ const patch = (how: string): RawObject => ({
     '/Type/XObject/Subtype/Form/BBox[40 580 560 640]/Resources<</ExtGState<</G1<</BM/Multiply>>>>>>',
   stream: `${how} 1 1 0.8 rg 40 580 520 60 re f`,
 })
+const stamp = '<</Type/Annot/Subtype/Stamp/F 4/Rect[40 580 560 640]/AP<</N 7 0 R>>>>'
+/** What it does with what is under it. */
+const veil = (state: string, colour: string): RawObject => ({
+  dictionary: `/Type/XObject/Subtype/Form/BBox[40 580 560 640]/Resources<</ExtGState<</G1<<${state}>>>>>>`,
+  stream: `/G1 gs ${colour} rg 40 580 520 60 re f`,
+})
 const faint = '/ExtGState<</G1<</ca 0.02/CA 0.02>>>>'
 
 export const hiddenWays: Readonly<Record<string, HiddenWay>> = {
@@ -159,7 +165,15 @@ export const hiddenWays: Readonly<Record<string, HiddenWay>> = {
     page: (text) =>
       rawPage(`${letter}${line(text, 50, 600)}`, {
         page: '/Annots[6 0 R]',
-        more: ['<</Type/Annot/Subtype/Stamp/F 4/Rect[40 580 560 640]/AP<</N 7 0 R>>>>', patch('')],
+        more: [stamp, patch('')],
+      }),
+  },
+  'on grey under an annotation that burns': {
+    reason: 'covered',
+    page: (text) =>
+      rawPage(`${letter}0.6 g 40 580 520 60 re f 0 g ${line(text, 50, 600)}`, {
+        page: '/Annots[6 0 R]',
+        more: [stamp, veil('/BM/ColorBurn', '0.1 0.1 0.1')],
       }),
   },
   'on a layer that is off': {
@@ -278,6 +292,11 @@ export const shownWays: Readonly<Record<string, (text: string) => Uint8Array>> =
         '<</Type/Annot/Subtype/Highlight/F 4/Rect[40 580 560 640]/QuadPoints[40 640 560 640 40 580 560 580]/AP<</N 7 0 R>>>>',
         patch('/G1 gs'),
       ],
+    }),
+  'under a thin annotation': (text) =>
+    rawPage(`${letter}${line(text, 50, 600)}`, {
+      page: '/Annots[6 0 R]',
+      more: [stamp, veil('/ca 0.5', '1 1 1')],
     }),
   'under a frame and over a rule': (text) =>
     rawPage(`${letter}${line(text, 50, 600)}40 590 500 30 re S 40 596 500 1 re f`),

@@ -19,8 +19,8 @@ export type Glyph = {
   readonly space: 'none' | 'spelt' | 'inferred'
   /** How far it takes the line, in points; only of upright letters of a slanted font, which hang over their neighbours. */
   readonly advance?: number | undefined
-  /** How wide and high the file says that its shape is, in points; only when it was asked for. */
-  readonly ink?: readonly [width: number, height: number] | undefined
+  /** Where the file says that its shape is, in PDF space; only when it was asked for. */
+  readonly ink?: Box | undefined
   /** By the font alone; only when it was asked for, and only of upright letters. */
   readonly edges?: LetterEdges | undefined
 }

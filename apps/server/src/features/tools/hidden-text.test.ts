@@ -92,8 +92,8 @@ const closed = ['beside the page', 'beside the crop box', 'in a hidden annotatio
 const open = Object.keys(ways).filter((name) => !closed.includes(name))
 
 describe('a model that obeys every instruction it reads', () => {
-  test('is attacked in fifty-eight ways', () => {
-    expect(open.length * orders.length).toBe(58)
+  test('is attacked in sixty ways', () => {
+    expect(open.length * orders.length).toBe(60)
   })
 
   test.each(open)(

@@ -28,7 +28,7 @@ type Counting = { -readonly [Key in keyof LetterCount]: LetterCount[Key] }
 
 type GlyphOptions = {
   readonly metrics?: FontMetrics | undefined
-  /** Keeps how large the shapes are. */
+  /** Keeps where the shapes are. */
   readonly withInk?: boolean
 }
 
@@ -229,7 +229,7 @@ function placeGlyph(place: Place, text: string, code: number): Glyph {
     font,
     space: 'none',
     advance: advance > 0 ? advance : undefined,
-    ink: place.withInk ? [ink[2] - ink[0], ink[3] - ink[1]] : undefined,
+    ink: place.withInk ? ink : undefined,
     edges: undefined,
   }
   if (!place.metrics || angle !== 0) return glyph

@@ -11,14 +11,17 @@ import {
 } from '../pdfium/page-objects.ts'
 import { annotationsOver } from './annotations-over.ts'
 import { cutsOff } from './clipping.ts'
+import { type FillColour, fillOf, fillOfText, opaque } from './fill-colour.ts'
 import { openPaints, type Paints } from './paints.ts'
 import { rectanglesOf } from './rectangles.ts'
-import { type FillColour, opaque, standsOut } from './stands-out.ts'
+import { coloursWithin, standsOut, type TextColours } from './stands-out.ts'
 
 export type Suspicion = {
   readonly reason: HiddenReason
   /** No look at the page can refute it. */
   readonly isCertain: boolean
+  /** Nothing but annotations is drawn over it. */
+  readonly isUnderAnnotations?: boolean
 }
 
 type LookedAt = Pick<OpenDocument, 'pdfium' | 'scratch'> & {
@@ -31,6 +34,8 @@ export type PageSuspects = {
   isPlain(run: number): boolean
   /** What speaks against the letters of a text object at a place of the page as displayed. */
   suspicionOf(run: number, x: number, y: number): Suspicion | undefined
+  /** How a text object is drawn within a box, where its colour and what is behind it are one each and known. */
+  coloursOf(run: number, box: Box): TextColours | undefined
   /** The pictures of the page that may be scans, as displayed. */
   readonly pictures: readonly Box[]
 }
@@ -42,7 +47,6 @@ const hugeLetters = 36
 /** Points: what is thinner is a rule, and covers nothing. */
 const thinnest = 1.5
 /** Text render modes of ISO 32000-1, 9.3.6. */
-const strokes: ReadonlySet<number> = new Set([1, 5])
 const unpainted: ReadonlySet<number> = new Set([3, 7])
 
 /**
@@ -51,7 +55,9 @@ const unpainted: ReadonlySet<number> = new Set([3, 7])
  */
 export function findSuspects(given: LookedAt): PageSuspects {
   const { pdfium, scratch, page, frame } = given
-  const paints = openPaints(displaySize(frame))
+  const { width, height } = displaySize(frame)
+  const paints = openPaints({ width, height })
+  const annotations = openPaints({ width, height })
   const texts = new Map<
     number,
     { readonly order: number; readonly box: Box; readonly found?: Suspicion | undefined }
@@ -73,11 +79,10 @@ export function findSuspects(given: LookedAt): PageSuspects {
     texts.set(object.handle, { order, box, found })
     if (isHuge(box)) paints.add({ order, box, isWhole: false })
   }
-  for (const box of annotationsOver(given)) paints.add({ order: ++order, box, isWhole: false })
+  for (const box of annotationsOver(given)) annotations.add({ order: ++order, box, isWhole: false })
   // Letters of one text object follow each other.
   let known = 0
   let text: ReturnType<typeof texts.get>
-  const { width, height } = displaySize(frame)
   return {
     pictures,
     isPlain(run) {
@@ -85,19 +90,25 @@ export function findSuspects(given: LookedAt): PageSuspects {
       if (!its || its.found) return false
       const [x0, y0, x1, y1] = its.box
       if (x0 < 0 || y0 < 0 || x1 > width || y1 > height) return false
-      return !paints.mayCover(its.order, its.box)
+      return ![paints, annotations].some((over) => over.mayCover(its.order, its.box))
     },
     suspicionOf(run, x, y) {
       if (run !== known) text = texts.get(run)
       known = run
       if (!text) return undefined
       if (text.found) return text.found
-      return paints.isCovered(text.order, x, y) ? covered : undefined
+      if (paints.isCovered(text.order, x, y)) return covered
+      return annotations.isCovered(text.order, x, y) ? underAnnotations : undefined
+    },
+    coloursOf(run, box) {
+      const fill = fillOfText(given, run)
+      return fill && coloursWithin(fill, box, paints)
     },
   }
 }
 
 const covered: Suspicion = { reason: 'covered', isCertain: false }
+const underAnnotations: Suspicion = { ...covered, isUnderAnnotations: true }
 
 /** By either side, for it may be turned, and one letter alone. */
 function isHuge([x0, y0, x1, y1]: Box): boolean {
@@ -138,7 +149,7 @@ function paintPath(given: LookedAt, { object, bounds, box, order, paints }: Pain
     paints.add({ order, box: boxToDisplay(given.frame, rectangle), isWhole: true, colour })
 }
 
-function fillOfPath(given: Asking, handle: number): FillColour | 'none' | 'pattern' {
+function fillOfPath(given: LookedAt, handle: number): FillColour | 'none' | 'pattern' {
   const { pdfium, scratch } = given
   const p = scratch.pointer
   if (pdfium.FPDFPath_GetDrawMode(handle, p, p + 4) !== 1) return 'none'
@@ -159,29 +170,6 @@ function isSolid(given: LookedAt, object: PageObject, bounds: Box): boolean {
   )
 }
 
-type Asking = Pick<OpenDocument, 'pdfium' | 'scratch'>
-
-function fillOf({ pdfium, scratch }: Asking, handle: number): FillColour | undefined {
-  const p = scratch.pointer
-  if (pdfium.FPDFPageObj_GetFillColor(handle, p, p + 4, p + 8, p + 12) !== 1) return undefined
-  return colourAt({ pdfium, scratch })
-}
-
-function strokeOf({ pdfium, scratch }: Asking, handle: number): FillColour | undefined {
-  const p = scratch.pointer
-  if (pdfium.FPDFPageObj_GetStrokeColor(handle, p, p + 4, p + 8, p + 12) !== 1) return undefined
-  return colourAt({ pdfium, scratch })
-}
-
-function colourAt({ pdfium, scratch }: Asking): FillColour {
-  const [red = 0, green = 0, blue = 0, alpha = 0] = new Uint32Array(
-    pdfium.memory.buffer,
-    scratch.pointer,
-    4,
-  )
-  return { colour: [red, green, blue], alpha }
-}
-
 type Text = {
   readonly object: PageObject
   /** In PDF space, and as displayed. */
@@ -192,7 +180,7 @@ type Text = {
 }
 
 function suspicionOfText(given: LookedAt, text: Text): Suspicion | undefined {
-  const { pdfium, scratch } = given
+  const { pdfium } = given
   const { object, bounds } = text
   const { handle } = object
   if (isTiny(given, object, bounds)) return { reason: 'tiny', isCertain: true }
@@ -200,9 +188,7 @@ function suspicionOfText(given: LookedAt, text: Text): Suspicion | undefined {
   if (unpainted.has(mode)) return { reason: 'transparent', isCertain: false }
   const inLayer = suspicionOfContainer(given, object, text.ofForms)
   if (inLayer) return inLayer
-  const fill = strokes.has(mode)
-    ? strokeOf({ pdfium, scratch }, handle)
-    : fillOf({ pdfium, scratch }, handle)
+  const fill = fillOfText(given, handle)
   // A pattern, of which nothing is known.
   if (!fill) return { reason: 'no-contrast', isCertain: false }
   if (fill.alpha < opaque / 4) return { reason: 'transparent', isCertain: false }
@@ -252,7 +238,7 @@ function suspicionOfForm({ pdfium }: LookedAt, form: number): Suspicion {
 
 const mostMarks = 16
 
-function isInLayer({ pdfium, scratch }: Asking, handle: number): boolean {
+function isInLayer({ pdfium, scratch }: LookedAt, handle: number): boolean {
   const count = pdfium.FPDFPageObj_CountMarks(handle)
   for (let i = 0; i < Math.min(count, mostMarks); i++) {
     const mark = pdfium.FPDFPageObj_GetMark(handle, i)

@@ -1,3 +1,4 @@
+import type { Box } from '@recto/document-text/model'
 import type { Glyph } from '../../words/glyph.ts'
 
 /** Share of the larger of two shapes, and points, by which they may differ and be the same. */
@@ -8,8 +9,6 @@ const leastLetters = 3
 const leastShare = 0.3
 const letter = /^[\p{L}\p{N}]$/u
 
-type Shape = readonly [width: number, height: number]
-
 /**
  * Fonts in which many letters have one shape here and another there, within one text object, where nothing but the shape can
  * differ: their table of characters calls different shapes by the same letter. By what the file states of the shapes, without a picture.
@@ -17,10 +16,9 @@ type Shape = readonly [width: number, height: number]
 export function fontsOfManyShapes(glyphs: readonly Glyph[]): readonly number[] {
   const changing = new Map<number, Set<string>>()
   const shapes = openShapes()
-  for (const { text, ink, font, run } of glyphs) {
-    if (!ink || font === 0 || isSame(shapes.firstOf(run, text, ink), ink)) continue
-    if (letter.test(text)) addTo(changing, font, text)
-  }
+  for (const glyph of glyphs)
+    if (glyph.ink && shapes.isAgain(glyph, glyph.ink) && !shapes.isSame(glyph.ink))
+      addTo(changing, glyph)
   const doubted = [...changing].filter(([, { size }]) => size >= leastLetters)
   // Of nearly all documents there are none.
   if (doubted.length === 0) return []
@@ -34,14 +32,12 @@ export function fontsOfManyShapes(glyphs: readonly Glyph[]): readonly number[] {
 function repeatedLetters(glyphs: readonly Glyph[]): ReadonlyMap<number, ReadonlySet<string>> {
   const again = new Map<number, Set<string>>()
   const shapes = openShapes()
-  for (const { text, ink, font, run } of glyphs) {
-    if (!ink || font === 0 || shapes.firstOf(run, text, ink) === ink) continue
-    if (letter.test(text)) addTo(again, font, text)
-  }
+  for (const glyph of glyphs) if (glyph.ink && shapes.isAgain(glyph, glyph.ink)) addTo(again, glyph)
   return again
 }
 
-function addTo(letters: Map<number, Set<string>>, font: number, text: string): void {
+function addTo(letters: Map<number, Set<string>>, { font, text }: Glyph): void {
+  if (font === 0 || !letter.test(text)) return
   const known = letters.get(font)
   if (known) known.add(text)
   else letters.set(font, new Set([text]))
@@ -49,33 +45,41 @@ function addTo(letters: Map<number, Set<string>>, font: number, text: string): v
 
 const fewCodes = 256
 
-/** The first shape of each letter in the run that is read; most letters have small codes, for which a list is faster. */
+/** The first shape of each letter in the run that is read; most letters have small codes, for which lists of numbers are faster. */
 function openShapes() {
-  const ofCodes: Shape[] = []
   const runs = new Float64Array(fewCodes).fill(-1)
-  const others = new Map<string, Shape>()
+  const [widths, heights] = [new Float64Array(fewCodes), new Float64Array(fewCodes)]
+  const others = new Map<string, Box>()
   let current = -1
+  let [width, height] = [0, 0]
 
-  const ofOthers = (run: number, text: string, ink: Shape): Shape => {
+  const isAgainAmongOthers = ({ run, text }: Glyph, ink: Box): boolean => {
     if (run !== current) others.clear()
     current = run
     const known = others.get(text)
     if (!known) others.set(text, ink)
-    return known ?? ink
+    else [width, height] = [known[2] - known[0], known[3] - known[1]]
+    return known !== undefined
   }
   return {
-    firstOf(run: number, text: string, ink: Shape): Shape {
-      const code = text.length === 1 ? text.charCodeAt(0) : fewCodes
-      if (code >= fewCodes) return ofOthers(run, text, ink)
-      if (runs[code] === run) return ofCodes[code] ?? ink
-      runs[code] = run
-      ofCodes[code] = ink
-      return ink
+    /** Whether the letter was there before in its run. */
+    isAgain(glyph: Glyph, ink: Box): boolean {
+      const code = glyph.text.length === 1 ? glyph.text.charCodeAt(0) : fewCodes
+      if (code >= fewCodes) return isAgainAmongOthers(glyph, ink)
+      if (runs[code] === glyph.run) {
+        width = widths[code]!
+        height = heights[code]!
+        return true
+      }
+      runs[code] = glyph.run
+      widths[code] = ink[2] - ink[0]
+      heights[code] = ink[3] - ink[1]
+      return false
     },
+    /** Whether a shape is that of the letter that was there again last. */
+    isSame: (ink: Box) => isNear(width, ink[2] - ink[0]) && isNear(height, ink[3] - ink[1]),
   }
 }
-
-const isSame = (a: Shape, b: Shape) => isNear(a[0], b[0]) && isNear(a[1], b[1])
 
 const isNear = (one: number, other: number) =>
   Math.abs(one - other) <= Math.max(samePoints, sameWithin * Math.max(one, other))

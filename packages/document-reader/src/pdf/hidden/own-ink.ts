@@ -1,8 +1,9 @@
 import type { Box } from '@recto/document-text/model'
-import { uniteBoxes } from '@recto/document-text/unite-boxes'
 import type { OpenDocument } from '../document/open-document.ts'
 import { type ColourPicture, renderPartInColours } from '../pictures/render-page.ts'
+import { differenceIn, openPart } from './part-of-page.ts'
 import { areaAround, partsToDraw } from './parts-to-draw.ts'
+import { seenContrast } from './stands-out.ts'
 
 type LoadedPage = { readonly page: number; readonly width: number; readonly height: number }
 
@@ -21,14 +22,12 @@ export type PieceInk = {
   readonly isUnder: boolean
 }
 
-/** Pixels a point; of a large part of a page fewer are drawn. What the first leaves in doubt is drawn finer. */
+/** Pixels a point. What the first leaves in doubt is drawn finer. */
 const coarse = 1
 const fine = 2
-const mostPixels = 1_500_000
 /** Of a part of so many pixels, a coarse picture costs as much as a fine one: PDFium goes through the whole page for either. */
 const fewPixels = 50_000
-/** Levels of 255 in one of the colours: what differs less is seen by nobody. */
-const seen = 20
+/** Levels of 255. */
 const seenInk = 50
 /** Of the pixels of a piece; letters cover more, also small ones. */
 const leastShare = 0.004
@@ -39,7 +38,6 @@ const leastLetters = 3
 const plainShare = 0.25
 const seenShare = 0.4
 const clearest = [255, 0, 255, 255] as const
-const mostSamples = 4000
 
 /**
  * What the page shows of texts: it is drawn with them and without them, and where both pictures are the same, nobody sees
@@ -79,17 +77,15 @@ function measureAt(
   { pieces, scale: wanted }: Looked,
 ): readonly (PieceInk & { readonly isPlain: boolean })[] {
   const { pdfium } = given
-  const part = clip(uniteBoxes(pieces.map(({ box }) => box)), loaded)
+  const part = openPart(loaded, { boxes: pieces.map(({ box }) => box), scale: wanted })
   if (!part) return pieces.map(() => ({ isOwn: false, isUnder: false, isPlain: true }))
-  const area = (part[2] - part[0]) * (part[3] - part[1])
-  const drawn = { box: part, scale: Math.min(wanted, Math.sqrt(mostPixels / Math.max(1, area))) }
-  const draw = () => renderPartInColours(pdfium, loaded, drawn)
+  const draw = () => renderPartInColours(pdfium, loaded, part.drawn)
   const runs = [...new Set(pieces.map(({ run }) => run))]
   const shown = draw()
   for (const run of runs) pdfium.FPDFPageObj_SetIsActive(run, 0)
   const bare = draw()
   for (const run of runs) pdfium.FPDFPageObj_SetIsActive(run, 1)
-  const inks = pieces.map(({ box }) => inkIn(shown, bare, toPixels(box, drawn, shown)))
+  const inks = pieces.map(({ box }) => inkIn(shown, bare, part.toPixels(box)))
   const isFaint = ({ share }: Ink) => share >= leastShare && share < fullShare
   if (wanted === coarse)
     return inks.map(({ share, isUnder }) => {
@@ -100,7 +96,7 @@ function measureAt(
   const clear = isInDoubt ? inClearColour(given, runs, draw) : undefined
   return inks.map((ink, i) => {
     const { share, isUnder } = ink
-    const all = clear && isFaint(ink) && inkIn(clear, bare, toPixels(pieces[i]!.box, drawn, shown))
+    const all = clear && isFaint(ink) && inkIn(clear, bare, part.toPixels(pieces[i]!.box))
     const isOwn = share >= leastShare && (!all || share >= seenShare * all.share)
     return { isOwn, isUnder, isPlain: true }
   })
@@ -125,27 +121,6 @@ function inClearColour(
   return picture
 }
 
-function clip(box: Box, { width, height }: LoadedPage): Box | undefined {
-  const [x0, y0] = [Math.max(0, Math.floor(box[0]) - 1), Math.max(0, Math.floor(box[1]) - 1)]
-  const [x1, y1] = [Math.min(width, Math.ceil(box[2]) + 1), Math.min(height, Math.ceil(box[3]) + 1)]
-  return x1 > x0 && y1 > y0 ? [x0, y0, x1, y1] : undefined
-}
-
-type Drawn = { readonly box: Box; readonly scale: number }
-
-function toPixels(
-  [x0, y0, x1, y1]: Box,
-  { box, scale }: Drawn,
-  { width, height }: ColourPicture,
-): Box {
-  return [
-    Math.max(0, Math.floor((x0 - box[0]) * scale)),
-    Math.max(0, Math.floor((y0 - box[1]) * scale)),
-    Math.min(width, Math.ceil((x1 - box[0]) * scale)),
-    Math.min(height, Math.ceil((y1 - box[1]) * scale)),
-  ]
-}
-
 type Ink = {
   /** Of its pixels, how many look different without it. */
   readonly share: number
@@ -153,29 +128,6 @@ type Ink = {
 }
 
 function inkIn(shown: ColourPicture, bare: ColourPicture, box: Box): Ink {
-  let [samples, different, low, high] = [0, 0, 255, 0]
-  for (const at of samplesIn(shown, box)) {
-    samples++
-    if (differenceAt(shown.pixels, bare.pixels, at) >= seen) different++
-    const green = bare.pixels[at + 1]!
-    low = Math.min(low, green)
-    high = Math.max(high, green)
-  }
-  return { share: different / Math.max(1, samples), isUnder: high - low >= seenInk }
-}
-
-/** Where the pixels of a box begin, or some of them where it is large. */
-function* samplesIn({ width }: ColourPicture, [x0, y0, x1, y1]: Box): Generator<number> {
-  const area = Math.max(0, x1 - x0) * Math.max(0, y1 - y0)
-  const stride = Math.max(1, Math.floor(Math.sqrt(area / mostSamples)))
-  for (let y = y0; y < y1; y += stride)
-    for (let x = x0; x < x1; x += stride) yield (y * width + x) * 4
-}
-
-function differenceAt(a: Uint8Array, b: Uint8Array, at: number): number {
-  return Math.max(
-    Math.abs(a[at]! - b[at]!),
-    Math.abs(a[at + 1]! - b[at + 1]!),
-    Math.abs(a[at + 2]! - b[at + 2]!),
-  )
+  const { share, range } = differenceIn([shown, bare], box, seenContrast)
+  return { share, isUnder: range >= seenInk }
 }

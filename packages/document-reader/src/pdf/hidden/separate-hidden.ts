@@ -6,6 +6,7 @@ import { displaySize, type PageFrame } from '../pdfium/page-frame.ts'
 import { findSuspects, type PageSuspects, type Suspicion } from './find-suspects.ts'
 import { findLyingFonts } from './lying-fonts.ts'
 import { measureInk } from './own-ink.ts'
+import { lookThroughAnnotations } from './under-annotations.ts'
 
 type LoadedPage = Pick<OpenDocument, 'pdfium' | 'scratch'> & {
   readonly page: number
@@ -90,7 +91,7 @@ function piecesOf(
   glyphs.forEach((glyph, place) => {
     const isLetter = glyph.space === 'none' && !isPlain(glyph)
     const suspicion = isLetter ? suspicionOf(glyph, suspects, page) : undefined
-    const goesOn = open && open.run === glyph.run && open.suspicion.reason === suspicion?.reason
+    const goesOn = open && open.run === glyph.run && isSame(open.suspicion, suspicion)
     if (!goesOn) end()
     if (!suspicion) return
     open ??= { run: glyph.run, suspicion, places: [], boxes: [] }
@@ -99,6 +100,10 @@ function piecesOf(
   })
   end()
   return pieces
+}
+
+function isSame(a: Suspicion, b: Suspicion | undefined): boolean {
+  return a.reason === b?.reason && a.isUnderAnnotations === b.isUnderAnnotations
 }
 
 /** Of most text objects one look tells of all their letters, which follow each other and have one font. */
@@ -134,27 +139,45 @@ function suspicionOf(
 type Doubted = { readonly suspects: PageSuspects; readonly pieces: readonly Piece[] }
 
 /** Those that the page does not show. */
-function unseen(
-  { pdfium, scratch, page, frame }: LoadedPage,
-  glyphs: readonly Glyph[],
-  { suspects, pieces }: Doubted,
-): readonly Piece[] {
-  if (pieces.length === 0) return []
-  const doubted = pieces.map((piece) => ({ ...piece, letters: piece.places.length }))
-  const inks = measureInk({ pdfium, scratch }, { page, ...displaySize(frame) }, doubted)
+function unseen(given: LoadedPage, glyphs: readonly Glyph[], doubted: Doubted): readonly Piece[] {
+  const { suspects, pieces } = doubted
+  const known = lookUnderAnnotations(given, doubted)
+  const lookedAt = pieces
+    .filter((piece) => !known.has(piece))
+    .map((piece) => ({ ...piece, letters: piece.places.length }))
+  const covered = pieces.filter((piece) => known.get(piece) === 'covered')
+  if (lookedAt.length === 0) return covered
+  const { pdfium, scratch, page, frame } = given
+  const inks = measureInk({ pdfium, scratch }, { page, ...displaySize(frame) }, lookedAt)
   let isShown: ((box: Box) => boolean) | undefined
-  return doubted.filter((piece) => {
+  const found = lookedAt.filter((piece) => {
     const { isOwn, isUnder } = inks.get(piece)!
     if (isOwn) return false
-    // What a program has recognised lies invisibly over the scan that shows it, or under it.
-    const mayBeRecognised =
-      (piece.suspicion.reason === 'transparent' || piece.suspicion.reason === 'covered') &&
-      isUnder &&
-      suspects.pictures.some((picture) => holdsMiddle(picture, piece.box))
-    if (!mayBeRecognised) return true
+    if (!isUnder || !mayBeRecognised(suspects, piece)) return true
     isShown ??= openShown(glyphs, pieces)
     return isShown(piece.box)
   })
+  return [...covered, ...found]
+}
+
+/** What a program has recognised lies invisibly over the scan that shows it, or under it. */
+function mayBeRecognised({ pictures }: PageSuspects, { suspicion, box }: Piece): boolean {
+  const { reason } = suspicion
+  if (reason !== 'transparent' && reason !== 'covered') return false
+  return pictures.some((picture) => holdsMiddle(picture, box))
+}
+
+function lookUnderAnnotations(
+  { pdfium, page, frame }: LoadedPage,
+  { suspects, pieces }: Doubted,
+): ReadonlyMap<Piece, 'seen' | 'covered'> {
+  const under = pieces.flatMap((piece) =>
+    piece.suspicion.isUnderAnnotations && !mayBeRecognised(suspects, piece)
+      ? [{ piece, box: piece.box, colours: suspects.coloursOf(piece.run, piece.box) }]
+      : [],
+  )
+  const known = lookThroughAnnotations(pdfium, { page, ...displaySize(frame) }, under)
+  return new Map([...known].map(([{ piece }, look]) => [piece, look]))
 }
 
 const cell = 6

@@ -1,5 +1,6 @@
 import type { Box, Page } from '@recto/document-text/model'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
+import { type Colour, white } from '../../images/colour.ts'
 import type { GreyImage } from '../../images/grey-image.ts'
 import type { PageImage, PagePicture, PixelPoint } from '../../images/page-image.ts'
 import type { OpenDocument } from '../document/open-document.ts'
@@ -10,7 +11,6 @@ import type { Pdfium } from '../pdfium/pdfium.ts'
 const fourBytes = 3
 const withAnnotations = 1
 const redFirst = 0x10
-const white = 0xffffffff
 
 const ocrDotsPerInch = 250
 const maxOcrSide = 4000
@@ -89,14 +89,14 @@ export type ColourPicture = {
   readonly pixels: Uint8Array
 }
 
-/** The same in colours, as PDFium draws it. */
+/** The same in colours, as PDFium draws it; `paper` is what it is drawn on, which is white. */
 export function renderPartInColours(
   pdfium: Pdfium,
   loaded: LoadedPage,
-  part: PartOfPage,
+  { paper, ...part }: PartOfPage & { readonly paper?: Colour },
 ): ColourPicture {
   const place = placeOf(loaded, part)
-  return draw(pdfium, loaded.page, { ...place, copy: (pixels) => pixels.slice() })
+  return draw(pdfium, loaded.page, { ...place, paper, copy: (pixels) => pixels.slice() })
 }
 
 type LoadedPage = { readonly page: number; readonly width: number; readonly height: number }
@@ -157,18 +157,19 @@ function render(pdfium: Pdfium, page: number, size: RenderSize): PageImage {
 }
 
 type Drawn<Pixels> = Omit<RenderSize, 'channels'> & {
+  readonly paper?: Colour | undefined
   readonly copy: (pixels: Uint8Array) => Pixels
 }
 
-/** On white; `copy` takes what it needs of four bytes a pixel, which are gone afterwards. */
+/** `copy` takes what it needs of four bytes a pixel, which are gone afterwards. */
 function draw<Pixels>(pdfium: Pdfium, page: number, drawn: Drawn<Pixels>) {
-  const { width, height, form = 0, copy } = drawn
+  const { width, height, form = 0, paper = white, copy } = drawn
   const { shown = { left: 0, top: 0, width, height } } = drawn
   const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, fourBytes, 0, 0)
   if (bitmap === 0) throw new Error('PDFium has no memory left for a picture.')
   try {
     const flags = withAnnotations | redFirst
-    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
+    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, toFill(paper))
     const place = [shown.left, shown.top, shown.width, shown.height] as const
     pdfium.FPDF_RenderPageBitmap(bitmap, page, ...place, 0, flags)
     if (form !== 0) pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, flags)
@@ -179,6 +180,9 @@ function draw<Pixels>(pdfium: Pdfium, page: number, drawn: Drawn<Pixels>) {
     pdfium.FPDFBitmap_Destroy(bitmap)
   }
 }
+
+/** Red first, as the pixels are: so is what `copy` takes. */
+const toFill = ([red, green, blue]: Colour) => 0xff000000 + (blue << 16) + (green << 8) + red
 
 /** Luma of ITU-R BT.601. */
 function toGrey(pixels: Uint8Array): Uint8Array<ArrayBuffer> {
