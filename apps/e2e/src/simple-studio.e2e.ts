@@ -62,13 +62,14 @@ describe.skipIf(!hasBrowser)('a visitor without an account', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
   })
 
-  test('[SS-005] [SS-006] [SS-007] [SS-008] [SS-015] [SS-021] [SS-022] sees three columns, where documents are read by themselves', async () => {
+  test('[SS-005] [SS-006] [SS-007] [SS-008] [SS-015] [SS-021] [SS-022] [PS-187] sees three columns, where documents are read by themselves', async () => {
     pictureOnFailure(visit)
     await page.getByRole('heading', { name: 'Invoices', level: 1 }).waitFor()
     for (const name of ['Create App', 'Download Excel', 'Coming soon!']) {
       await page.getByRole(name === 'Download Excel' ? 'link' : 'button', { name }).waitFor()
     }
-    await columns.fields().getByRole('img', { name: 'Combined Output' }).waitFor()
+    for (const name of ['Fields', 'Combined Output'])
+      await columns.fields().getByRole('img', { name }).waitFor()
     await columns.documents().getByText('Ready').nth(2).waitFor()
     expect(await columns.documents().getByText('Ready').count()).toBe(3)
     const lefts = await Promise.all(
@@ -82,7 +83,7 @@ describe.skipIf(!hasBrowser)('a visitor without an account', () => {
     await lookAt(visit, 'simple-3-empty')
   })
 
-  test('[SS-014] [SS-016] [SS-023] [SS-024] adds fields, and gets values that show where they stand', async () => {
+  test('[SS-014] [SS-016] [SS-023] [SS-024] [PS-395] [PS-396] adds fields, and gets values that show where they stand', async () => {
     pictureOnFailure(visit)
     const form = page.getByRole('form', { name: 'Add New Prompt' })
     await form.getByRole('button', { name: 'Add field' }).click()

@@ -371,7 +371,7 @@ test('what the provider says of its failure is passed on, but never as 401', asy
   expect((await run(tool_id, { id, document_id })).status).toBe(202)
 })
 
-test('[RV-012] [PS-316] the built-in extractor answers without a model, and says where it read the value, how it found it, and how sure it is', async () => {
+test('[RV-012] [PS-312] [PS-316] the built-in extractor answers without a model, and says where it read the value, how it found it, and how sure it is', async () => {
   const { tool_id } = await ada.project({ enable_highlight: true })
   const document_id = await ada.document(tool_id, invoice)
   const { prompt_id: id } = await ada.prompt(tool_id, {
