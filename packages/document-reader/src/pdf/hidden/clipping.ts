@@ -1,6 +1,7 @@
 import type { Box } from '@recto/document-text/model'
 import type { OpenDocument } from '../document/open-document.ts'
-import { type PageObject, transform } from '../pdfium/page-objects.ts'
+import type { PageObject } from '../pdfium/page-objects.ts'
+import { readPiece } from '../pdfium/path-pieces.ts'
 
 /** Points by which a letter may stand beyond its clipping. */
 const slack = 2
@@ -39,12 +40,10 @@ function boxOf(
   const ys: number[] = []
   for (let i = 0; i < segments; i++) {
     const segment = pdfium.FPDFClipPath_GetPathSegment(clipping, path, i)
-    const p = scratch.pointer
-    if (pdfium.FPDFPathSegment_GetPoint(segment, p, p + 4) !== 1) continue
-    const [px = 0, py = 0] = scratch.floats()
-    const [x, y] = transform(toPage, px, py)
-    xs.push(x)
-    ys.push(y)
+    const piece = readPiece({ pdfium, scratch }, segment, toPage)
+    if (!piece) continue
+    xs.push(piece.x)
+    ys.push(piece.y)
   }
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }

@@ -1,5 +1,6 @@
 import type { Glyph } from '../../words/glyph.ts'
 import type { OpenDocument } from '../document/open-document.ts'
+import { pathPieces } from '../pdfium/path-pieces.ts'
 import type { Pdfium } from '../pdfium/pdfium.ts'
 import { fontsOfManyShapes } from './many-shapes.ts'
 
@@ -16,7 +17,6 @@ const leastShare = 0.5
 /** Of a font on a page: more say no more. */
 const mostLetters = 12
 const size = 1000
-const moveTo = 2
 const mostSegments = 400
 
 /**
@@ -97,7 +97,7 @@ function contoursOf(pdfium: Pdfium, font: number, letter: string): number {
   let count = 0
   for (let i = 0; i < segments && count < most; i++) {
     const segment = pdfium.FPDFGlyphPath_GetGlyphPathSegment(outline, i)
-    if (pdfium.FPDFPathSegment_GetType(segment) === moveTo) count++
+    if (pdfium.FPDFPathSegment_GetType(segment) === pathPieces.moveTo) count++
   }
   return count
 }

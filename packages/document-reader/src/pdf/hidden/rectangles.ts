@@ -1,10 +1,9 @@
 import type { Box } from '@recto/document-text/model'
 import type { OpenDocument } from '../document/open-document.ts'
-import { matrixOf, multiply, type PageObject, transform } from '../pdfium/page-objects.ts'
+import { matrixOf, multiply, type PageObject } from '../pdfium/page-objects.ts'
+import { type PathPiece, pathPieces, readPiece } from '../pdfium/path-pieces.ts'
 
-/** PDFium's numbers for the pieces of a path. */
-const lineTo = 0
-const moveTo = 2
+const { lineTo, moveTo } = pathPieces
 /** A path of more pieces is a drawing. */
 const mostSegments = 320
 /** Points by which a side may lean, or a rectangle may reach into the next one. */
@@ -32,22 +31,18 @@ function outlinesOf({ pdfium, scratch }: Asking, object: PageObject): Point[][] 
   if (count > mostSegments) return undefined
   const matrix = multiply(matrixOf(pdfium, handle, scratch), toPage)
   const outlines: Point[][] = []
-  const p = scratch.pointer
   for (let i = 0; i < count; i++) {
-    const segment = pdfium.FPDFPath_GetPathSegment(handle, i)
-    const kind = pdfium.FPDFPathSegment_GetType(segment)
-    const isKnown = pdfium.FPDFPathSegment_GetPoint(segment, p, p + 4) === 1
-    if (!isKnown || (kind !== lineTo && kind !== moveTo)) return undefined
-    const [x = 0, y = 0] = scratch.floats()
-    addTo(outlines, transform(matrix, x, y), kind)
+    const piece = readPiece({ pdfium, scratch }, pdfium.FPDFPath_GetPathSegment(handle, i), matrix)
+    if (!piece || (piece.kind !== lineTo && piece.kind !== moveTo)) return undefined
+    addTo(outlines, piece)
   }
   return outlines
 }
 
-function addTo(outlines: Point[][], point: Point, kind: number): void {
+function addTo(outlines: Point[][], { kind, x, y }: PathPiece): void {
   const open = outlines.at(-1)
-  if (kind === moveTo || !open) outlines.push([point])
-  else open.push(point)
+  if (kind === moveTo || !open) outlines.push([[x, y]])
+  else open.push([x, y])
 }
 
 function rectangleOf(corners: readonly Point[]): Box | undefined {

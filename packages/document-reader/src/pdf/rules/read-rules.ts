@@ -7,9 +7,9 @@ import {
   multiply,
   objectKinds,
   type PageObject,
-  transform,
   walkPageObjects,
 } from '../pdfium/page-objects.ts'
+import { pathPieces, readPiece } from '../pdfium/path-pieces.ts'
 import type { Pdfium, Scratch } from '../pdfium/pdfium.ts'
 import { mergeRules } from './merge-rules.ts'
 
@@ -20,9 +20,7 @@ type RuledPage = {
   readonly frame: PageFrame
 }
 
-/** PDFium's numbers for the pieces of a path. */
-const lineTo = 0
-const moveTo = 2
+const { lineTo, moveTo } = pathPieces
 
 /** Points. Thicker is a block, and a line that leans more is part of a drawing. */
 const maxThickness = 5
@@ -100,16 +98,15 @@ type Outline = { readonly corners: Corner[]; isClosed: boolean }
 function outlinesOf({ pdfium, scratch, frame }: RuledPage, handle: number, matrix: Matrix) {
   const outlines: Outline[] = []
   const count = pdfium.FPDFPath_CountSegments(handle)
-  const p = scratch.pointer
   for (let i = 0; i < count; i++) {
     const segment = pdfium.FPDFPath_GetPathSegment(handle, i)
-    const kind = pdfium.FPDFPathSegment_GetType(segment)
-    if (pdfium.FPDFPathSegment_GetPoint(segment, p, p + 4) !== 1) continue
-    const [left = 0, up = 0] = scratch.floats()
-    const [x, y] = toDisplay(frame, ...transform(matrix, left, up))
-    if (kind === moveTo || outlines.length === 0) outlines.push({ corners: [], isClosed: false })
+    const piece = readPiece({ pdfium, scratch }, segment, matrix)
+    if (!piece) continue
+    const [x, y] = toDisplay(frame, piece.x, piece.y)
+    if (piece.kind === moveTo || outlines.length === 0)
+      outlines.push({ corners: [], isClosed: false })
     const outline = outlines.at(-1)!
-    outline.corners.push({ x, y, isLine: kind === lineTo })
+    outline.corners.push({ x, y, isLine: piece.kind === lineTo })
     if (pdfium.FPDFPathSegment_GetClose(segment) === 1) outline.isClosed = true
   }
   return outlines

@@ -1,0 +1,25 @@
+import type { OpenDocument } from '../document/open-document.ts'
+import { type Matrix, transform } from './page-objects.ts'
+
+/** PDFium's numbers for the pieces of a path. */
+export const pathPieces = { lineTo: 0, moveTo: 2 } as const
+
+export type PathPiece = {
+  readonly kind: number
+  /** Where it ends, in the space of the matrix. */
+  readonly x: number
+  readonly y: number
+}
+
+/** One piece of a path or of a clipping; `undefined` where PDFium does not tell. */
+export function readPiece(
+  { pdfium, scratch }: Pick<OpenDocument, 'pdfium' | 'scratch'>,
+  segment: number,
+  matrix: Matrix,
+): PathPiece | undefined {
+  const p = scratch.pointer
+  if (pdfium.FPDFPathSegment_GetPoint(segment, p, p + 4) !== 1) return undefined
+  const [left = 0, up = 0] = scratch.floats()
+  const [x, y] = transform(matrix, left, up)
+  return { kind: pdfium.FPDFPathSegment_GetType(segment), x, y }
+}
