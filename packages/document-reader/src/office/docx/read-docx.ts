@@ -8,7 +8,7 @@ import {
   readPart,
   readRelations,
 } from '../parts/office-part.ts'
-import { openZip, type Zip } from '../parts/open-zip.ts'
+import { openZip } from '../parts/open-zip.ts'
 import { type DocxContext, docxBlocks } from './docx-blocks.ts'
 import { readNumbering } from './docx-numbering.ts'
 import { readStyles } from './docx-styles.ts'
@@ -30,8 +30,8 @@ export function* readDocx(bytes: Uint8Array): Generator<FlowBlock> {
   const notes: Note[] = []
   const styles = part('styles')
   const around = ['header', 'footer'].flatMap((kind) => pathsOf(relations, kind))
-  const parts = [document, ...around.map((one) => readPart(zip, one))]
-  const hiddenRuns = openHiddenRuns(styles, parts)
+  const frames = new Map(around.map((one) => [one, readPart(zip, one)]))
+  const hiddenRuns = openHiddenRuns(styles, [document, ...frames.values()])
   const context: DocxContext = {
     styles: readStyles(styles),
     hiddenRuns,
@@ -43,10 +43,11 @@ export function* readDocx(bytes: Uint8Array): Generator<FlowBlock> {
   }
   hiddenRuns.lookAt(document)
 
-  yield* frame(zip, { document, relations, context, kind: 'header' })
+  const framed = { document, relations, context, frames }
+  yield* frame({ ...framed, kind: 'header' })
   const body = childOf(document, 'body')
   if (body) yield* alignTabs(docxBlocks(body, context))
-  yield* frame(zip, { document, relations, context, kind: 'footer' })
+  yield* frame({ ...framed, kind: 'footer' })
   yield* readNotes(notes, part, context)
 }
 
@@ -55,16 +56,19 @@ type Frame = {
   readonly document: XmlElement
   readonly relations: ReadonlyMap<string, PartRelation>
   readonly context: DocxContext
+  /** Headers and footers, by path. */
+  readonly frames: ReadonlyMap<string, XmlElement>
   readonly kind: 'header' | 'footer'
 }
 
 /** The headers or footers that a section uses, each once. */
-function* frame(zip: Zip, { document, relations, context, kind }: Frame): Generator<FlowBlock> {
+function* frame({ document, relations, context, frames, kind }: Frame): Generator<FlowBlock> {
   const references = findAll(document, `${kind}Reference`)
   const paths = references.map(({ attributes }) => relations.get(attributes['r:id'] ?? '')?.path)
   const seen = new Set<string>()
   for (const path of new Set(paths)) {
-    const blocks = path ? partBlocks(readPart(zip, path), context) : []
+    const part = frames.get(path ?? '')
+    const blocks = part ? partBlocks(part, context) : []
     const shown = [...alignTabs(blocks.filter((block) => block.kind !== 'page'))]
     const key = JSON.stringify(shown)
     if (!seen.has(key)) yield* shown
