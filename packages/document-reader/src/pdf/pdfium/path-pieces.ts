@@ -1,5 +1,5 @@
-import type { OpenDocument } from '../document/open-document.ts'
 import { type Matrix, transform } from './page-objects.ts'
+import type { Pdfium, Scratch } from './pdfium.ts'
 
 /** PDFium's numbers for the pieces of a path. */
 export const pathPieces = { lineTo: 0, moveTo: 2 } as const
@@ -13,7 +13,7 @@ export type PathPiece = {
 
 /** One piece of a path or of a clipping; `undefined` where PDFium does not tell. */
 export function readPiece(
-  { pdfium, scratch }: Pick<OpenDocument, 'pdfium' | 'scratch'>,
+  { pdfium, scratch }: { readonly pdfium: Pdfium; readonly scratch: Scratch },
   segment: number,
   matrix: Matrix,
 ): PathPiece | undefined {
