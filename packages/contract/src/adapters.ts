@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { listOrPageOf, OptionalPaging } from './paging.ts'
-import { Owner, ownership } from './sharing.ts'
+import { Owner, ownership, SharedGroup } from './sharing.ts'
 import { NoBody, Timestamp, UserKey } from './wire.ts'
 
 /** Case-sensitive everywhere on the wire. */
@@ -249,6 +249,7 @@ export const listAdapterUsers = endpoint({
     created_by: Sharer.nullable(),
     shared_users: z.array(Sharer),
     shared_to_org: z.boolean(),
+    shared_groups: z.array(SharedGroup),
     co_owners: z.array(Owner).optional(),
   }),
 })

@@ -52,7 +52,7 @@ export const getDailySubscriptionUsage = endpoint({
 /** Where the text service of this installation is. */
 export const getTextServiceUrl = endpoint({
   method: 'GET',
-  path: '/recto-llmw-adapter-url/',
+  path: '/{product}-llmw-adapter-url/',
   who: 'member',
   reply: z.object({ url: z.string() }),
 })

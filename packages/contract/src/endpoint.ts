@@ -18,7 +18,8 @@ export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /**
    * As the contract prints it. Paths of `member` and `admin` endpoints are relative to the base of the
-   * organization (`/api/v1/{product}/{org}`); all others are whole. Parameters are written `:name`.
+   * organization (`/api/v1/{product}/{org}`); all others are whole. Parameters are written `:name`,
+   * and `{product}` is what the installation calls itself in addresses.
    */
   readonly path: `/${string}`
   readonly who: Caller

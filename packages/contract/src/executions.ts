@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Paging, pageOf } from './paging.ts'
 import { SentTexts } from './sent-texts.ts'
+import { DateRange } from './usage.ts'
 import { Timestamp } from './wire.ts'
 
 export const ExecutionStatus = z.enum(['PENDING', 'EXECUTING', 'COMPLETED', 'STOPPED', 'ERROR'])
@@ -106,6 +107,8 @@ const ExecutionQuery = Paging.extend({
   status: oneOrMany(ExecutionStatus).optional(),
   created_at_after: Moment.optional(),
   created_at_before: Moment.optional(),
+  /** Goes before the two dates. */
+  date_range: DateRange.optional(),
   /** Of a pipeline, or of an API deployment by its id. */
   pipeline_id: z.uuid().optional(),
   ordering: z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Paging, pageOf } from './paging.ts'
-import { NoBody, Timestamp } from './wire.ts'
+import { NoBody, SentNumber, Timestamp } from './wire.ts'
 
 export const NotificationPlatform = z.enum(['SLACK', 'API'])
 export type NotificationPlatform = z.output<typeof NotificationPlatform>
@@ -36,7 +36,7 @@ const Owner = z
   .nullable()
   .transform((id) => id || null)
 const Text = z.string().max(255).nullable()
-const Retries = z.coerce.number().int().min(0).max(4)
+const Retries = SentNumber.pipe(z.number().int().min(0).max(4))
 
 const NotificationFields = z.object({
   name: z.string().trim().min(1).max(255),

@@ -9,7 +9,7 @@ export const linesOfBilling = <Line>({
   'GET /subscription/details': everyMember,
   'GET /subscription/usage/': everyMember,
   'GET /subscription/usage/daily/': everyMember,
-  'GET /recto-llmw-adapter-url/': everyMember,
+  'GET /{product}-llmw-adapter-url/': everyMember,
   'GET /pricing/': admins,
   'GET /subscription/env/': admins,
   'POST /create-checkout-session/': admins,

@@ -66,6 +66,8 @@ export const linesOfPipelines = <Line>(
   'POST /execution/:id/rerun-failed/': builders('execution/start'),
   'POST /execution/:id/stop/': builders('execution/start'),
   'GET /workflow/:id/execution/': builders('execution/see'),
+  'PUT /workflow/active/:id/': builders('workflow/change'),
+  'GET /workflow/schema/': builders(),
   'GET /workflow/:id/versions/': builders('workflow/see'),
   'GET /workflow/:id/versions/compare/': builders('workflow/see'),
   'POST /workflow/:id/publish/': builders('workflow/change'),

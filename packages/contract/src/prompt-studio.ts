@@ -6,7 +6,7 @@ import { Masking } from './masking.ts'
 import { listOrPageOf, OptionalPaging } from './paging.ts'
 import { RetrievalStrategy } from './profiles.ts'
 import { CoveredPrompt } from './prompts.ts'
-import { Owner, ownership } from './sharing.ts'
+import { Owner, ownership, SharedGroup } from './sharing.ts'
 import { CustomData, NoBody, Timestamp, UserKey } from './wire.ts'
 
 /** A word and its synonyms, as they may stand in documents. */
@@ -108,7 +108,12 @@ export type ProjectFields = z.output<typeof ProjectFields>
  */
 const ProjectChanges = ProjectFields.partial().extend({
   /** Marks this profile as the one that summarises. */
-  summarize_llm_profile: z.uuid().nullable().optional(),
+  /** Clients write none as an empty text, too. */
+  summarize_llm_profile: z
+    .union([z.uuid(), z.literal('')])
+    .nullable()
+    .transform((id) => id || null)
+    .optional(),
   expected: Project.pick({
     tool_name: true,
     description: true,
@@ -225,6 +230,7 @@ export const listProjectUsers = endpoint({
     shared_users: z.array(Person),
     co_owners: z.array(Owner).optional(),
     shared_to_org: z.boolean(),
+    shared_groups: z.array(SharedGroup),
   }),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { NoBody, Timestamp } from './wire.ts'
+import { NoBody, SentNumber, Timestamp } from './wire.ts'
 
 export const PromptType = z.enum(['PROMPT', 'NOTES'])
 
@@ -60,7 +60,7 @@ export const CoveredPrompt = Prompt.extend({ coverage: z.array(z.uuid()) })
 export type CoveredPrompt = z.output<typeof CoveredPrompt>
 
 /** A place in the order; those that move aside stay within what can be stored. */
-export const PromptPlace = z.coerce.number().int().min(-1_000_000_000).max(1_000_000_000)
+export const PromptPlace = SentNumber.pipe(z.number().int().min(-1_000_000_000).max(1_000_000_000))
 
 export const PromptKey = z
   .string()

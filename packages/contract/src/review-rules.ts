@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { SentNumber } from './wire.ts'
 
 const ruleOperators = [
   'less',
@@ -59,16 +60,23 @@ const groupAt = (depth: number): z.ZodType<RuleTree> =>
 export const RuleTree = groupAt(1)
 export const emptyRules: RuleTree = { combinator: 'and', rules: [] }
 
-/** Clients send the tree as it is, or written out; nothing is an empty one. */
+/** Clients send the tree as it is, or written out; nothing, and an object without a field, is an empty one. */
 const SentTree = z.preprocess((sent) => {
-  if (sent === null || sent === '') return emptyRules
-  if (typeof sent !== 'string') return sent
-  try {
-    return JSON.parse(sent)
-  } catch {
-    return sent
-  }
+  const tree = typeof sent === 'string' ? asWritten(sent) : sent
+  return isNothing(tree) ? emptyRules : tree
 }, RuleTree)
+
+function asWritten(text: string): unknown {
+  try {
+    return text.trim() === '' ? null : JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const isNothing = (tree: unknown): boolean =>
+  tree === null ||
+  (typeof tree === 'object' && !Array.isArray(tree) && Object.keys(tree).length === 0)
 
 export const RuleLogic = z.enum(['OR', 'AND'])
 export type RuleLogic = z.output<typeof RuleLogic>
@@ -79,7 +87,7 @@ export type SyncTarget = z.output<typeof SyncTarget>
 /** The dial: at most so many wrong values of a thousand that go on without review; null: nobody has said. */
 const WrongPerThousand = z.number().int().min(1).max(500).nullable()
 
-const Percentage = z.coerce.number().min(0).max(100)
+const Percentage = SentNumber.pipe(z.number().min(0).max(100))
 
 export const ReviewRule = z.object({
   id: z.uuid(),

@@ -6,7 +6,8 @@ const Person = z.object({ id: z.number().int(), email: z.string() })
 /** Of several that a thing may have. */
 export const Owner = Person
 
-const Group = z.object({ id: z.number().int(), name: z.string() })
+/** A group with which a thing is shared. */
+export const SharedGroup = z.object({ id: z.number().int(), name: z.string() })
 
 /** With whom a thing is shared. */
 export const Sharing = z.object({
@@ -18,7 +19,7 @@ export const Sharing = z.object({
   /** The one who made it first. */
   co_owners: z.array(Person),
   shared_users: z.array(Person),
-  shared_groups: z.array(Group),
+  shared_groups: z.array(SharedGroup),
   shared_to_org: z.boolean(),
 })
 export type Sharing = z.output<typeof Sharing>

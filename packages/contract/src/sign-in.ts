@@ -22,7 +22,12 @@ export const signIn = endpoint({
   path: '/api/v1/login',
   who: 'anyone',
   bodySize: 'small',
-  body: z.object({ username: z.unknown(), password: z.unknown(), next: z.unknown().optional() }),
+  /** What is missing is said on the page. */
+  body: z.object({
+    username: z.unknown().optional(),
+    password: z.unknown().optional(),
+    next: z.unknown().optional(),
+  }),
   reply: Page,
 })
 

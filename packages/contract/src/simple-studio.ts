@@ -74,7 +74,7 @@ export const createSimpleProject = endpoint({
   who: 'anyone',
   status: 201,
   bodySize: 'small',
-  body: z.object({ tool_name: ToolName }),
+  body: z.object({ tool_name: ToolName.default('New project') }),
   reply: SimpleProject,
 })
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { SentNumber } from './wire.ts'
 
-const Page = z.coerce.number().int().min(0).max(1_000_000)
+const Page = SentNumber.pipe(z.number().int().min(0).max(1_000_000))
 
 /** Some clients send the one tag in a list. */
 const Tag = z.union([

@@ -53,12 +53,26 @@ export type UsageRecord = z.output<typeof UsageRecord>
 
 const Moment = z.coerce.date().min(new Date('0001-01-01')).max(new Date('9999-12-31'))
 
+/** Days by their name, from the beginning of one (UTC) on. */
+export const DateRange = z.enum([
+  'today',
+  'yesterday',
+  'last_2_days',
+  'last_7_days',
+  'last_30_days',
+])
+export type DateRange = z.output<typeof DateRange>
+
 const UsageQuery = z.object({
   created_at_gte: Moment.optional(),
   created_at_lte: Moment.optional(),
-  date_range: z
-    .enum(['today', 'yesterday', 'last_2_days', 'last_7_days', 'last_30_days'])
-    .optional(),
+  /** The same by the names that other clients write, and without the moment itself. */
+  created_at__gte: Moment.optional(),
+  created_at__lte: Moment.optional(),
+  created_at__gt: Moment.optional(),
+  created_at__lt: Moment.optional(),
+  created_at: Moment.optional(),
+  date_range: DateRange.optional(),
   usage_type: UsageType.optional(),
   tag: z.string().max(50).optional(),
   workflow_execution_id: z.uuid().optional(),
@@ -66,17 +80,24 @@ const UsageQuery = z.object({
 })
 export type UsageQuery = z.output<typeof UsageQuery>
 
-/** Newest first. */
+/** Newest first, unless `ordering` says otherwise. */
 export const listUsage = endpoint({
   method: 'GET',
   path: '/usage/',
   who: 'member',
-  query: UsageQuery.extend(Paging.shape),
+  query: UsageQuery.extend(Paging.shape).extend({
+    ordering: z.enum(['created_at', '-created_at']).default('-created_at'),
+  }),
   reply: pageOf(UsageRecord),
 })
 
-const Sum = z.number()
+/** Null where nothing was used. */
+const Sum = z.number().nullable()
 
+/**
+ * Of the last 24 hours, unless days or an execution are named. 400 `client_error` for a span that begins in the future, ends
+ * before it begins, or is longer than 60 days.
+ */
 export const aggregateUsage = endpoint({
   method: 'GET',
   path: '/usage/aggregate/',

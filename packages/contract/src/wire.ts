@@ -19,6 +19,20 @@ export const UserKey = z.union([
     .pipe(z.int32()),
 ])
 
+/**
+ * A number of a body, also as the text that inputs of forms make of it. Nothing else is one: no blank, no list, no `true`.
+ * Its bounds are said behind it, with `pipe`.
+ */
+export const SentNumber = z.union([
+  z.number(),
+  z
+    .string()
+    .trim()
+    .max(40)
+    .regex(/^[+-]?\d+(?:\.\d+)?$/, 'A valid number is required.')
+    .transform(Number),
+])
+
 const FailureType = z.enum([
   'validation_error',
   'client_error',

@@ -139,6 +139,14 @@ export const updateWorkflow = endpoint({
 
 export const patchWorkflow = endpoint({ ...updateWorkflow, method: 'PATCH' })
 
+export const activateWorkflow = endpoint({
+  method: 'PUT',
+  path: '/workflow/active/:id/',
+  who: 'member',
+  params: WorkflowId,
+  reply: Workflow,
+})
+
 /** 409 while a deployment or a pipeline uses it. */
 export const deleteWorkflow = endpoint({
   method: 'DELETE',
@@ -226,4 +234,13 @@ export const getEndpointSettings = endpoint({
     status: z.literal(200),
     schema: z.record(z.string(), z.unknown()).nullable(),
   }),
+})
+
+/** What could be set for an end, whatever a workflow has: a JSON Schema, without properties where there is nothing to set. */
+export const getEndSchema = endpoint({
+  method: 'GET',
+  path: '/workflow/schema/',
+  who: 'member',
+  query: z.object({ type: z.enum(['src', 'dest']), entity: z.enum(['file', 'api', 'db']) }),
+  reply: z.record(z.string(), z.unknown()),
 })

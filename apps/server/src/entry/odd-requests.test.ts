@@ -181,6 +181,19 @@ describe('a field', () => {
     expect(none.body.errors.map(({ code }: { code: string }) => code)).toContain('required')
   })
 
+  test.each([true, [], [3], {}, '', ' ', 'three', '0x3', '1e2', null])(
+    'that wants a number takes none from %j',
+    async (sent) => {
+      const { status, body } = await ada.post('prompt-studio/prompt/reorder/', {
+        ...{ start_sequence_number: sent, end_sequence_number: 1 },
+        prompt_id: '00000000-0000-4000-8000-000000000000',
+      })
+
+      expect(status).toBe(400)
+      expect(body.errors).toMatchObject([{ attr: 'start_sequence_number' }])
+    },
+  )
+
   test('in what is nested too deeply is refused', async () => {
     const deep = `{"configuration":${'{"a":'.repeat(100)}1${'}'.repeat(100)}}`
     const refused = await ada.put(`workflow/endpoint/${known.endpoint}/`, JSON.parse(deep))
@@ -277,6 +290,20 @@ describe('a body', () => {
     expect(await server.ctx.files.list('uploads')).toEqual([])
   })
 
+  test('that is not in UTF-8 is a parse error, and no letter of it is guessed', async () => {
+    const refused = await fetch(`${server.origin}/api/v1/recto/recto/workflow/`, {
+      method: 'POST',
+      headers: { ...(await headersOf(ada)), 'content-type': 'application/json' },
+      body: Buffer.from('{"workflow_name":"M\xfcller"}', 'latin1'),
+    })
+
+    expect(await refused.json()).toMatchObject({
+      type: 'client_error',
+      errors: [{ code: 'parse_error', detail: 'JSON parse error: the body is not in UTF-8.' }],
+    })
+    expect((await ada.get('workflow/?search=ller')).body).toEqual([])
+  })
+
   test('of more values than anybody means is refused before it is parsed; their signs within texts are none', async () => {
     const path = 'prompt-studio/'
     const values = Array.from({ length: 250_000 }, (_, index) => `"${index}":1`).join()
@@ -304,6 +331,14 @@ describe('a body', () => {
     expect(await post('workflow/', type, 'workflow_name=By+form')).toMatch(/^HTTP\/1.1 201/)
   })
 })
+
+async function headersOf(person: Person): Promise<Record<string, string>> {
+  const { sessionid, csrftoken } = await person.cookies()
+  return {
+    cookie: `sessionid=${sessionid}; csrftoken=${csrftoken}`,
+    'x-csrftoken': String(csrftoken),
+  }
+}
 
 /** Asks in many ways at once, and reports all that broke together. */
 async function everywhere(

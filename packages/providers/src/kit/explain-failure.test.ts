@@ -41,6 +41,12 @@ test('a redirect is told, and where it leads', () => {
   })
 })
 
+test('an address that may not be asked is told by the reason, not by the words of the client', async () => {
+  const refused = await fetch('http://127.0.0.1:1/').catch((error: unknown) => error)
+
+  expect(explainFailure(refused, context).message).toBe('Odd Models cannot be called: bad port')
+})
+
 const inside = 'root:x:0:0 what an inner service says'
 
 test.each([

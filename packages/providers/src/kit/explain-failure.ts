@@ -112,11 +112,16 @@ function whyRefused(
 function explainRest(failure: HttpFailure, { name, secrets }: FailureContext): ProviderError {
   const { statusCode: status } = failure
   if (status === undefined && !failure.name.startsWith('AI_')) {
-    const message = `${name} cannot be called: ${said(failure.message, secrets)}`
+    const message = `${name} cannot be called: ${said(lastWordsOf(failure), secrets)}`
     return new ProviderError({ code: 'refused', message })
   }
   const message = `${name} gave an answer that cannot be understood.`
   return new ProviderError({ code: 'reply-unreadable', message, status })
+}
+
+/** `fetch` says of itself only that it failed: why is said by its cause. That of a library may quote what came. */
+function lastWordsOf({ message, cause }: Error): string {
+  return message === 'fetch failed' && cause instanceof Error ? cause.message : message
 }
 
 /** Words that the service meant for its callers, with nothing of a key in them. */

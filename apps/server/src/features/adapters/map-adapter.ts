@@ -8,7 +8,12 @@ import { presentTime } from '../../platform/present-time.ts'
 import { sealedMark, secretFields } from '../../platform/vault/secret-fields.ts'
 import { wantedList } from '../../platform/wanted-list.ts'
 import { toWireFields } from '../../platform/wire-fields.ts'
-import { findOwnership, ownersOf, userNames } from '../organizations/organizations.port.ts'
+import {
+  findOwnership,
+  ownersOf,
+  sharedGroupsOf,
+  userNames,
+} from '../organizations/organizations.port.ts'
 import type { TriadRow } from './defaults/default-triad.store.ts'
 import { openSettings } from './opening/adapter-settings.ts'
 import { type AdapterRow, listShares, type WantedAdapters } from './rows/adapters.store.ts'
@@ -219,6 +224,7 @@ export async function presentAdapterUsers(ctx: Needs, actor: Actor, adapter: Ada
     created_by: person(adapter.created_by),
     shared_users: shared.map(person).filter((one) => one !== null),
     shared_to_org: adapter.shared_to_org,
+    shared_groups: await sharedGroupsOf(tenant, 'adapter', adapter.id),
     co_owners: await ownersOf(tenant, 'adapter', adapter),
   }
 }

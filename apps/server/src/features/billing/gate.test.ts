@@ -133,3 +133,15 @@ test('[BL-036] [BL-037] the address of the text service is that of the installat
 
   expect(body).toEqual({ url: 'http://recto.example.org' })
 })
+
+test('[BL-036] asked for by the name that the installation has in addresses', async () => {
+  const named = await startServer({ env: { PRODUCT_ID: 'acme' } })
+  try {
+    const [own, other] = await Promise.all(
+      ['acme', 'recto'].map((id) => named.as('admin').get(`${id}-llmw-adapter-url/`)),
+    )
+    expect([own?.status, other?.status]).toEqual([200, 404])
+  } finally {
+    await named.close()
+  }
+})

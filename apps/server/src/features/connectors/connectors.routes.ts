@@ -18,6 +18,7 @@ import {
   connectorFields,
   connectorFilter,
   directionOf,
+  isModeOfNone,
   kindOfMode,
   presentConnector,
   presentConnectorProvider,
@@ -37,6 +38,7 @@ export function connectorRoutes(app: FastifyInstance, ctx: Context): void {
   serveSharing(app, ctx, sharedConnectors)
 
   serve(app, ctx, api.listConnectors, async (ctx, { actor, query }) => {
+    if (isModeOfNone(query.connector_mode)) return []
     const connectors = await listConnectors(ctx, { actor, filter: connectorFilter(query) })
     return presentConnectors(ctx, actor, connectors)
   })
@@ -74,7 +76,9 @@ export function connectorRoutes(app: FastifyInstance, ctx: Context): void {
 
 function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, api.listSupportedConnectors, async (ctx, { query }) => {
-    const wanted = { direction: directionOf(query.type), kind: kindOfMode(query.connector_mode) }
+    const direction = directionOf(query.type)
+    if (isModeOfNone(query.connector_mode)) return []
+    const wanted = { direction, kind: kindOfMode(query.connector_mode) }
     return listConnectorProviders(ctx, wanted).map(presentConnectorProvider)
   })
 

@@ -69,6 +69,10 @@ describe('the catalogue', () => {
     const { body: input } = await uma.get('supported_connectors/?type=INPUT')
     const { body: output } = await uma.get('supported_connectors/?type=OUTPUT')
     const { body: databases } = await uma.get('supported_connectors/?connector_mode=DATABASE')
+    for (const mode of ['API', 'MANUAL_REVIEW', 'UNKNOWN']) {
+      const { status, body } = await uma.get(`supported_connectors/?connector_mode=${mode}`)
+      expect([status, body]).toEqual([200, []])
+    }
 
     expect(input.find(({ id }: { id: string }) => id === minio)).toMatchObject({
       name: 'S3/Minio',
@@ -129,10 +133,14 @@ describe('a connector', () => {
   test('without settings, of an unknown provider or of a name that is taken is not stored', async () => {
     const uma = server.as('user')
     await uma.post('connector/', bucket('Taken'))
+    const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
+    const { body: elsewhere } = await rival.post('workflow/', { workflow_name: 'Theirs' })
     const wrong = [
       { ...bucket('x'), connector_metadata: null },
       { ...bucket('x'), connector_id: 'nobody|1' },
       bucket('x', { connector_type: 'SIDEWAYS' }),
+      bucket('x', { workflow: crypto.randomUUID() }),
+      bucket('x', { workflow: elsewhere.id }),
     ]
     const answers = await Promise.all(wrong.map((body) => uma.post('connector/', body)))
     const twice = await uma.post('connector/', bucket('Taken'))
@@ -141,6 +149,8 @@ describe('a connector', () => {
       'connector_metadata',
       'connector_id',
       'connector_type',
+      'workflow',
+      'workflow',
     ])
     expect(twice).toMatchObject({ status: 400, body: { type: 'client_error' } })
     expect(twice.body.errors[0].detail).toContain('“Taken” already exists')
@@ -149,7 +159,7 @@ describe('a connector', () => {
 
   test('[CN-002, CN-008, CN-010, CN-041] is made, and shows no secret to anybody', async () => {
     const uma = server.as('user')
-    const workflow = crypto.randomUUID()
+    const workflow = (await uma.post('workflow/', { workflow_name: 'Inbox' })).body.id
     const made = await uma.post('connector/', {
       ...bucket('Invoices', { connector_type: 'INPUT', workflow, created_by: '7' }),
     })

@@ -1,8 +1,9 @@
 import type { Settings } from '@recto/provider-spec/provider'
-import { badRequest, forbidden } from '../../platform/app-error.ts'
+import { badRequest, forbidden, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { hasWorkflow } from '../../platform/db/referrers.ts'
 import { readOrganizationSettings, recordChange } from '../organizations/organizations.port.ts'
 import { findConnectorProvider, signInFor } from './catalogue/catalogue.ts'
 import { resolveSealed, sealSettings } from './opening/connector-settings.ts'
@@ -50,6 +51,9 @@ export async function createConnector(ctx: Needs, input: Input): Promise<Connect
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await assertMayConfigure(tenant, actor)
+    if (input.workflowId && !(await hasWorkflow(tenant, input.workflowId))) {
+      throw invalid('workflowId', 'There is no such workflow.', 'does_not_exist')
+    }
     const connector = await insertConnector(tenant, {
       providerId,
       kind: provider.kind,

@@ -31,6 +31,10 @@ export function kindOfMode(mode: string | undefined): ConnectorKind | undefined 
   throw badRequest('connector_mode is not a known mode.')
 }
 
+/** Modes of the wire of which there are no connectors here. */
+export const isModeOfNone = (mode: string | undefined): boolean =>
+  mode === 'API' || mode === 'MANUAL_REVIEW' || mode === 'UNKNOWN'
+
 /** Throws for a word that is no direction; none is both. */
 export function directionOf(type: string | undefined): api.ConnectorType | undefined {
   if (type === undefined || type === 'INPUT' || type === 'OUTPUT') return type
@@ -42,6 +46,7 @@ export const toConnectorRefusal = (body: { readonly connector_metadata?: object 
   toWireFields({
     name: 'connector_name',
     providerId: 'connector_id',
+    workflowId: 'workflow',
     ...Object.fromEntries(
       Object.keys(body.connector_metadata ?? {}).map((name) => [
         `settings.${name}`,

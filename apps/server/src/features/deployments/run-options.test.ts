@@ -313,5 +313,45 @@ describe('tags and usage', () => {
       },
       date_range: { start_date: record.created_at, end_date: record.created_at },
     })
+    expect(await list(`created_at=${record.created_at}&ordering=created_at`)).toMatchObject({
+      results: [{ id: record.id }],
+    })
+    for (const edge of ['created_at__gt', 'created_at__lt']) {
+      const { results } = await list(`${edge}=${record.created_at}&workflow_execution_id=${id}`)
+      expect(results).toEqual([])
+    }
+  })
+
+  test('what calls have used is added up for the last day, or for a span that is one', async () => {
+    const sum = (query: string) => ada.get(`usage/aggregate/?${query}`)
+    const { date_range } = (await sum('')).body
+    const span = Date.parse(date_range.end_date) - Date.parse(date_range.start_date)
+    const nothing = await sum('created_at_gte=2020-01-01&created_at_lte=2020-01-31')
+
+    expect(span).toBe(24 * 60 * 60 * 1000)
+    expect(nothing.body).toEqual({
+      aggregated_data: {
+        ...{ total_prompt_tokens: null, total_completion_tokens: null },
+        ...{ total_tokens: null, total_cost: null },
+      },
+      date_range: {
+        start_date: '2020-01-01T00:00:00.000000Z',
+        end_date: '2020-01-31T00:00:00.000000Z',
+      },
+    })
+    for (const wrong of [
+      'created_at_gte=2999-01-01',
+      'created_at_gte=2020-02-01&created_at_lte=2020-01-01',
+      'created_at_gte=2020-01-01&created_at_lte=2020-03-02',
+    ]) {
+      const { status, body } = await sum(wrong)
+      expect([status, body]).toMatchObject([
+        400,
+        { type: 'client_error', errors: [{ attr: 'created_at_gte' }] },
+      ])
+    }
+    expect((await sum('date_range=last_decade')).body.errors).toMatchObject([
+      { attr: 'date_range', code: 'invalid_choice' },
+    ])
   })
 })

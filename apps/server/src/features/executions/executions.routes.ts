@@ -6,6 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import { linkOriginOf } from '../../platform/http/origin-of.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { presentPage } from '../../platform/present-page.ts'
+import { getWorkflow } from '../workflows/workflows.port.ts'
 import { rerunFailedFiles, stopExecution } from './change-run.ts'
 import { getExecutionChecks as readChecks } from './check-report/get-execution-checks.ts'
 import { executeWorkflow } from './execute-workflow.ts'
@@ -97,6 +98,7 @@ function listRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   serve(app, ctx, api.listRunsOfWorkflow, async (ctx, { actor, params, query }) => {
+    await getWorkflow(ctx, { actor, id: params.id })
     const newest = { by: 'createdAt', direction: 'desc' } as const
     const window = { page: query.page, pageSize: query.page_size, order: newest }
     const { rows } = await listExecutions(ctx, { actor, workflowId: params.id, ...window })

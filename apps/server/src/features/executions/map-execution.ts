@@ -6,17 +6,21 @@ import type { ExecutionRow } from './executions.store.ts'
 import type { ListedExecution } from './lists/executions.reads.ts'
 import { pageRequest } from './lists/map-page.ts'
 import type { SeenExecution } from './look-at-execution.ts'
+import { spanOf } from './named-days.ts'
 import { secondsOf, timeText } from './present-duration.ts'
 import type { Amount, Spent } from './what-it-took.ts'
 
-export const executionFilter = (query: api.ExecutionQuery) => ({
-  ...pageRequest(query),
-  entity: query.execution_entity,
-  statuses: query.status,
-  after: query.created_at_after,
-  before: query.created_at_before,
-  pipelineId: query.pipeline_id,
-})
+export function executionFilter(query: api.ExecutionQuery) {
+  const named = query.date_range && spanOf(query.date_range, new Date())
+  return {
+    ...pageRequest(query),
+    entity: query.execution_entity,
+    statuses: query.status,
+    after: named?.from ?? query.created_at_after,
+    before: named?.to ?? query.created_at_before,
+    pipelineId: query.pipeline_id,
+  }
+}
 
 export const pipelineFilter = (query: api.PipelineRunQuery) => ({
   ...pageRequest({ ...query, ordering: '-created_at' }),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { invalid, notFound } from '../../platform/app-error.ts'
+import { AppError, invalid, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
@@ -67,6 +67,15 @@ type New = NotificationFields & {
   readonly isOfBudget: boolean
 }
 
+const ownerFields = { deployment: 'deploymentId', pipeline: 'pipelineId', budget: null } as const
+
+/** An owner that is none is told at the field that names it. */
+const atOwner = (owner: OwnerName) => (error: unknown) => {
+  const field = ownerFields[owner.kind]
+  if (!(error instanceof AppError && error.kind === 'not-found') || !field) throw error
+  throw invalid(field, 'There is nothing of this id.', 'does_not_exist')
+}
+
 export async function createNotification(
   ctx: Needs,
   { actor, deploymentId, pipelineId, isOfBudget, ...fields }: New,
@@ -75,7 +84,7 @@ export async function createNotification(
     throw invalid('non_field_errors', 'Name either a pipeline or an API deployment.')
   }
   const owner = ownerName({ deployment_id: deploymentId, pipeline_id: pipelineId })
-  await assertMayNotify(ctx, actor, owner)
+  await assertMayNotify(ctx, actor, owner).catch(atOwner(owner))
   const { name = 'Notification', platform = null, url = null } = fields
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const made = await insertNotification(tenant, {

@@ -8,6 +8,8 @@ import type { NotificationRow } from './notifications.store.ts'
 export const toNotificationRefusal = toWireFields({
   authorizationKey: 'authorization_key',
   authorizationHeader: 'authorization_header',
+  deploymentId: 'api',
+  pipelineId: 'pipeline',
 })
 
 export const notificationFields = (body: api.NotificationChanges) => ({

@@ -73,6 +73,8 @@ const make = async (more: Record<string, unknown> = {}) => {
   return { ...body, status }
 }
 
+const nobody = '00000000-0000-4000-8000-000000000000'
+
 let notes = 0
 const callDeployment = () =>
   server.anonymous.upload(
@@ -102,6 +104,9 @@ describe('a notification', () => {
       'authorization_header',
     ],
     ['with five retries', { max_retries: 5 }, 'max_retries'],
+    ['of a deployment that is not there', { api: nobody }, 'api'],
+    ['of a pipeline that is not there', { api: '', pipeline: nobody }, 'pipeline'],
+    ['with a number of retries that is none', { max_retries: true }, 'max_retries'],
     ['to no address', { url: 'file:///etc/passwd' }, 'url'],
   ])('[DP-094, DP-095, DP-096] %s is refused at its field', async (_, wrong, attr) => {
     const { status, errors } = await make(wrong)

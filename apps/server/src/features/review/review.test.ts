@@ -457,6 +457,11 @@ describe('rules and settings', () => {
       detail: 'The tool has no field “iban”.',
     })
 
+    for (const rule_json of ['{}', {}, '', ' ', null]) {
+      const { body: emptied } = await sue.patch(at, { ...change, rule_json })
+      expect(emptied).toMatchObject({ rule_json: { combinator: 'and', rules: [] } })
+    }
+
     const { body: setting } = await sue.get(`manual_review/settings/workflow/${flow.id}/`)
     const changed = await sue.patch(`manual_review/settings/${setting.data.id}/`, {
       workflow: flow.id,

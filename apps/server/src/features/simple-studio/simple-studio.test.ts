@@ -104,7 +104,7 @@ describe('a visitor is refused', () => {
   test('without a name, a field or an instruction', async () => {
     const { anonymous } = server
     const blank = (attr: string) => ({ status: 400, body: { errors: [{ attr }] } })
-    for (const tool_name of ['', '  ', undefined]) {
+    for (const tool_name of ['', '  ', null]) {
       const answer = await anonymous.post(`${base}/`, { tool_name })
       expect(answer).toMatchObject(blank('tool_name'))
     }
@@ -252,6 +252,8 @@ describe('a visitor', () => {
     expect(renamed).toMatchObject({ status: 200, body: { tool_name: 'Bills' } })
     const read = await server.anonymous.get(`${base}/${made.tool_id}`)
     expect(read.body).toEqual({ ...made, tool_name: 'Bills' })
+    const nameless = await server.anonymous.post(`${base}/`)
+    expect(nameless).toMatchObject({ status: 201, body: { tool_name: 'New project' } })
   })
 
   test('[SS-018] [SS-020] [SS-021] [SS-044] [SS-045] [SS-048] uploads a document and has it read', async () => {

@@ -6,27 +6,33 @@ export type UsageRow = Selectable<Tables['usage_record']>
 export type UsageFilter = {
   readonly after?: Date | undefined
   readonly before?: Date | undefined
+  /** Without the moment itself. */
+  readonly behind?: Date | undefined
+  readonly ahead?: Date | undefined
   readonly type?: UsageRow['usage_type'] | undefined
   readonly adapterId?: string | undefined
   /** Only calls of these executions. */
   readonly executionIds?: readonly string[] | undefined
 }
 
-type Window = { readonly page: number; readonly pageSize: number }
+type Window = {
+  readonly page: number
+  readonly pageSize: number
+  readonly order: 'asc' | 'desc'
+}
 
-/** Newest first. */
 export async function pageOfUsage(
   tenant: Tenant,
   filter: UsageFilter,
-  { page, pageSize }: Window,
+  { page, pageSize, order }: Window,
 ): Promise<{ readonly count: number; readonly rows: readonly UsageRow[] }> {
   const all = recordsOf(tenant, filter)
   const [{ count }, rows] = await Promise.all([
     all.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
     all
       .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
+      .orderBy('created_at', order)
+      .orderBy('id', order)
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute(),
@@ -84,16 +90,21 @@ export async function usageOfExecution(tenant: Tenant, id: string): Promise<Usag
 
 function recordsOf(
   { db, organizationId }: Tenant,
-  { after, before, type, adapterId, executionIds }: UsageFilter,
+  { after, before, behind, ahead, type, adapterId, executionIds }: UsageFilter,
 ) {
   let query = db.selectFrom('usage_record').where('organization_id', '=', organizationId)
   if (after) query = query.where('created_at', '>=', after)
-  if (before) query = query.where('created_at', '<=', before)
+  if (before) query = query.where('created_at', '<', nextMillisecond(before))
+  if (behind) query = query.where('created_at', '>=', nextMillisecond(behind))
+  if (ahead) query = query.where('created_at', '<', ahead)
   if (type) query = query.where('usage_type', '=', type)
   if (adapterId) query = query.where('adapter_id', '=', adapterId)
   if (executionIds) query = query.where(sql<boolean>`execution_id = any(${executionIds}::uuid[])`)
   return query
 }
+
+/** Rows know microseconds, whoever asks knows milliseconds: a time that was shown means all of its millisecond. */
+const nextMillisecond = (time: Date) => new Date(time.getTime() + 1)
 
 /** What a call for fields of the project has cost on average lately; null where none has a price. */
 export async function averageCallOfProject(

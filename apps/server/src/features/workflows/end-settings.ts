@@ -145,10 +145,14 @@ export function endSettingsSchema(end: End): Record<string, unknown> | null {
   return { title: known.title, ...drawn, required: known.required }
 }
 
+/** The same where a schema is wanted in any case. */
+export const drawnEnd = (end: End): Record<string, unknown> =>
+  endSettingsSchema(end) ?? { title: 'Settings', type: 'object', required: [], properties: {} }
+
 /** The configuration as it is kept, with its defaults. Throws a `ZodError`. */
 export function checkEndSettings(end: End, configuration: unknown): Record<string, unknown> {
   const schema = settingsOf(end)?.schema ?? z.strictObject({})
-  return schema.parse(configuration)
+  return schema.parse(configuration, { reportInput: true })
 }
 
 /** What was checked when it was saved; what was never saved has the defaults. */

@@ -1,3 +1,4 @@
+import type { EndpointRequest } from '@recto/contract/endpoint'
 import type * as api from '@recto/contract/workflows'
 import { presentTime } from '../../platform/present-time.ts'
 import { toWireFields } from '../../platform/wire-fields.ts'
@@ -18,6 +19,14 @@ export const endpointChanges = (body: api.EndpointChanges) => ({
   connectionType: body.connection_type,
   configuration: body.configuration,
   connectorId: body.connector_instance_id ?? body.connector_instance,
+})
+
+const connections = { file: 'FILESYSTEM', api: 'API', db: 'DATABASE' } as const
+const ends = { src: 'SOURCE', dest: 'DESTINATION' } as const
+
+export const endOf = ({ type, entity }: EndpointRequest<typeof api.getEndSchema>['query']) => ({
+  endpoint_type: ends[type],
+  connection_type: connections[entity],
 })
 
 export function presentEndpoint(endpoint: EndpointRow): api.WorkflowEndpoint {

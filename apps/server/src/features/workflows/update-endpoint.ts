@@ -76,12 +76,10 @@ function checkSettings(
     return checkEndSettings(end, given)
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error
-    const faults = error.issues.map(({ path, message }) => ({
-      code: 'invalid',
-      detail: message,
-      attr: ['configuration', ...path].join('.'),
-    }))
-    throw new AppError('invalid', faults, { cause: error })
+    // Said like any other fault of what was sent, at the field that it stands below.
+    throw new z.ZodError(
+      error.issues.map((issue) => ({ ...issue, path: ['configuration', ...issue.path] })),
+    )
   }
 }
 

@@ -7,13 +7,14 @@ import { listOrPage } from '../../platform/wanted-list.ts'
 import { serveSharing } from '../organizations/organizations.port.ts'
 import { createWorkflow } from './create-workflow.ts'
 import { deleteWorkflow } from './delete-workflow.ts'
-import { endSettingsSchema } from './end-settings.ts'
+import { drawnEnd, endSettingsSchema } from './end-settings.ts'
 import { findDependants } from './find-dependants.ts'
 import { getEndpoint } from './get-endpoint.ts'
 import { getWorkflow } from './get-workflow.ts'
 import { listEndpoints, listEndpointsOf } from './list-endpoints.ts'
 import { countListedWorkflows, listWorkflows } from './list-workflows.ts'
 import {
+  endOf,
   endpointChanges,
   endpointFilter,
   presentEndpoint,
@@ -68,6 +69,11 @@ export function workflowRoutes(app: FastifyInstance, ctx: Context): void {
     })
   }
 
+  serve(app, ctx, api.activateWorkflow, async (ctx, { actor, params }) => {
+    const workflow = await updateWorkflow(ctx, { actor, id: params.id, isActive: true })
+    return presentWorkflow(ctx, actor, workflow)
+  })
+
   serve(app, ctx, api.deleteWorkflow, async (ctx, { actor, params }) => {
     await deleteWorkflow(ctx, { actor, id: params.id })
     return undefined
@@ -112,4 +118,6 @@ function endpointRoutes(app: FastifyInstance, ctx: Context): void {
     const endpoint = await getEndpoint(ctx, { actor, id: params.id })
     return { status: 200 as const, schema: endSettingsSchema(endpoint) }
   })
+
+  serve(app, ctx, api.getEndSchema, async (_ctx, { query }) => drawnEnd(endOf(query)))
 }

@@ -69,6 +69,18 @@ describe('a workflow', () => {
     ])
   })
 
+  test('is switched on by a call of its own, and has no executions that are another’s', async () => {
+    const { body: made } = await ada.post('workflow/', { workflow_name: 'Off' })
+    await ada.patch(`workflow/${made.id}/`, { is_active: false })
+    const on = await ada.put(`workflow/active/${made.id}/`)
+    const unknown = '00000000-0000-4000-8000-000000000000'
+
+    expect(on).toMatchObject({ status: 200, body: { id: made.id, is_active: true } })
+    expect((await ada.put(`workflow/active/${unknown}/`)).status).toBe(404)
+    expect((await ada.get(`workflow/${made.id}/execution/`)).body).toEqual([])
+    expect((await ada.get(`workflow/${unknown}/execution/`)).status).toBe(404)
+  })
+
   test('[WF-004] [WF-008] [WF-009] is listed for all, or for who made it', async () => {
     const { body: mine } = await uma.post('workflow/', { workflow_name: 'Umas' })
     const { body: all } = await uma.get('workflow/')
@@ -205,6 +217,10 @@ describe('a tool', () => {
 
     expect(again).toMatchObject({ status: 400, body: { type: 'client_error' } })
     expect(instances).toMatchObject([{ step: 1, status: 'Ready to start', tool_id: toolId }])
+    expect(instances[0].metadata).toMatchObject({
+      ...{ challenge_llm: '', challenge_llm_adapter_id: '' },
+      ...{ tool_instance_id: instances[0].id, prompt_registry_id: toolId },
+    })
     expect((await reorder([])).status).toBe(400)
     expect((await reorder([instances[0].id])).status).toBe(200)
   })
@@ -340,14 +356,16 @@ describe('an end of a workflow', () => {
     const { id, from } = await fresh('Checked')
     const put = (changes: Record<string, unknown>) => ada.put(`workflow/endpoint/${from}/`, changes)
     await put({ connection_type: 'FILESYSTEM' })
-    for (const [configuration, attr] of [
-      [{ maxFiles: 0 }, 'configuration.maxFiles'],
-      [{ fileExtensions: ['Music'] }, 'configuration.fileExtensions.0'],
-      [{ color: 'red' }, 'configuration'],
+    for (const [configuration, attr, code] of [
+      [{ maxFiles: 0 }, 'configuration.maxFiles', 'min_value'],
+      [{ fileExtensions: ['Music'] }, 'configuration.fileExtensions.0', 'invalid_choice'],
+      [{ color: 'red' }, 'configuration', 'invalid'],
     ] as const) {
       const refused = await put({ configuration })
-      expect([refused.status, refused.body.errors[0].attr]).toEqual([400, attr])
+      expect([refused.status, refused.body.errors]).toMatchObject([400, [{ attr, code }]])
     }
+    const strange = await put({ connection_type: 'CARRIER' })
+    expect(strange.body.errors).toMatchObject([{ attr: 'connection_type', code: 'invalid_choice' }])
     const stranger = await put({ connector_instance: table })
     expect(stranger.body.errors[0].attr).toBe('connector_instance')
     const kept = await put({ connector_instance: source, configuration: { maxFiles: '7' } })
@@ -373,5 +391,25 @@ describe('an end of a workflow', () => {
     const missing = await ada.get('workflow/00000000-0000-4000-8000-000000000000/clear-cache/')
     expect([missing.status, missing.body]).toEqual([404, 'No such workflow.'])
     expect((await ada.get(`workflow/${flow}/clear-file-marker/`)).status).toBe(200)
+    for (const call of ['clear-cache', 'clear-file-marker']) {
+      const { status, body } = await ada.get(`workflow/none/${call}/`)
+      expect([status, body]).toEqual([404, 'Not found.'])
+    }
+  })
+
+  test('is described without a workflow, too', async () => {
+    const schema = async (query: string) => (await ada.get(`workflow/schema/?${query}`)).body
+
+    expect((await schema('type=src&entity=shelf')).errors).toMatchObject([
+      { attr: 'entity', code: 'invalid_choice' },
+    ])
+    expect(await schema('type=src&entity=file')).toMatchObject({
+      type: 'object',
+      properties: { maxFiles: { default: 100 } },
+    })
+    expect(await schema('type=dest&entity=db')).toMatchObject({
+      required: ['table', 'includeAgent', 'includeTimestamp', 'columnMode'],
+    })
+    expect(await schema('type=dest&entity=api')).toMatchObject({ required: [], properties: {} })
   })
 })

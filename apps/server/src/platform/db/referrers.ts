@@ -16,6 +16,17 @@ export const workflowReferrers: readonly Referrer[] = [
   { table: 'pipeline', column: 'workflow_id' },
 ]
 
+/** For rooms below that of workflows, of whose rows some name one. */
+export async function hasWorkflow({ db, organizationId }: Tenant, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('workflow')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** What is built on a workflow, by its names. */
 export async function namesOfReferrers(
   { db, organizationId }: Tenant,

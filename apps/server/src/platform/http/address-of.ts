@@ -3,7 +3,8 @@ import type { Endpoint } from '@recto/contract/endpoint'
 /** Where an endpoint is served, with `:name` for each parameter. */
 export function addressOf({ who, path, product }: Endpoint, productId: string): string {
   const isOfOrganization = who === 'member' || who === 'admin'
-  return isOfOrganization ? `/api/v1/${product ?? productId}/:org${path}` : path
+  const named = path.replace('{product}', productId)
+  return isOfOrganization ? `/api/v1/${product ?? productId}/:org${named}` : named
 }
 
 /** Whether a path is one of those that an address stands for. */

@@ -81,8 +81,8 @@ function acceptEmptyJson(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string' },
-    async (_request: unknown, text: string | Buffer) => parseJsonBody(String(text)),
+    { parseAs: 'buffer' },
+    async (_request: unknown, bytes: Buffer) => parseJsonBody(bytes),
   )
 }
 

@@ -7,11 +7,15 @@ const quote = 0x22
 const comma = 0x2c
 const colon = 0x3a
 
+/** Bytes that are no UTF-8 would silently become other letters than were meant. */
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
 /**
- * The value of a JSON body, `undefined` for none. Throws an error of status 400 for what is no JSON, and for what holds
- * so many values that parsing and checking them would hold up everyone else.
+ * The value of a JSON body, `undefined` for none. Throws an error of status 400 for what is no JSON in UTF-8, and for what
+ * holds so many values that parsing and checking them would hold up everyone else.
  */
-export function parseJsonBody(text: string): unknown {
+export function parseJsonBody(bytes: Uint8Array): unknown {
+  const text = textOf(bytes)
   if (text === '') return
   if (text.length > shortText && hasMore(text, valuesOfBody)) {
     throw badBody(`A body may hold no more than ${valuesOfBody} values.`)
@@ -20,6 +24,14 @@ export function parseJsonBody(text: string): unknown {
     return JSON.parse(text)
   } catch (cause) {
     throw badBody('JSON parse error.', cause)
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch (cause) {
+    throw badBody('JSON parse error: the body is not in UTF-8.', cause)
   }
 }
 

@@ -4,6 +4,7 @@ import { AppError, type AppErrorKind, type Fault } from '../app-error.ts'
 import { isConnectionLost, isReadOnly } from '../db/outage.ts'
 import { isDiskFull } from '../disk-full.ts'
 import { isFileStoreAway } from '../files/file-store-away.ts'
+import { tellingIssue } from './say-issue.ts'
 
 export type ErrorBody = { readonly type: string; readonly errors: readonly Fault[] }
 export type ErrorReply = {
@@ -144,10 +145,22 @@ function presentFrameworkError(error: unknown): ErrorReply | undefined {
 
 type Issue = z.core.$ZodIssue
 
-function presentIssue(issue: Issue): Fault {
+function presentIssue(given: Issue): Fault {
+  const issue = asOneIssue(given)
   const { code, detail } = describe(issue)
   const attr = issue.path.length > 0 ? issue.path.join('.') : 'non_field_errors'
   return { code, detail, attr }
+}
+
+/** What can be this or that is told like a field of one kind: by the branch that says most, at the field it speaks of. */
+function asOneIssue(issue: Issue): Issue {
+  if (issue.code !== 'invalid_union') return issue
+  const said = tellingIssue(issue.errors)
+  if (said) return asOneIssue({ ...said, path: [...issue.path, ...said.path] })
+  // No branch was looked into, because the field that names one names none.
+  const name = issue.path.at(-1)
+  const input = (issue.input as Readonly<Record<PropertyKey, unknown>> | undefined)?.[name ?? '']
+  return { ...issue, code: 'invalid_value', values: [], input }
 }
 
 function describe(issue: Issue): { code: string; detail: string } {
@@ -156,6 +169,9 @@ function describe(issue: Issue): { code: string; detail: string } {
   }
   if (issue.code === 'invalid_type' && issue.input === null) {
     return { code: 'null', detail: 'This field may not be null.' }
+  }
+  if (issue.code === 'invalid_type' && issue.expected === 'array') {
+    return { code: 'not_a_list', detail: issue.message }
   }
   if (issue.code === 'invalid_value') return describeChoice(issue)
   if (issue.code === 'too_small' || issue.code === 'too_big') return describeSize(issue)
@@ -167,6 +183,7 @@ const maxShown = 100
 /** Zod reports a choice that was not made as one that is none. */
 function describeChoice({ input }: Issue) {
   if (input === undefined) return { code: 'required', detail: 'This field is required.' }
+  if (input === null) return { code: 'null', detail: 'This field may not be null.' }
   const given = JSON.stringify(input)
   const shown = given.length > maxShown ? `${given.slice(0, maxShown)}…` : given
   return { code: 'invalid_choice', detail: `${shown} is not a valid choice.` }

@@ -22,8 +22,8 @@ export function readJsonOfAnyType(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
     anyBytes,
-    { parseAs: 'string' },
-    async (_request: unknown, text: string | Buffer) => parseJsonBody(String(text)),
+    { parseAs: 'buffer' },
+    async (_request: unknown, bytes: Buffer) => parseJsonBody(bytes),
   )
   forgetTypes(scope)
 }

@@ -52,6 +52,33 @@ test.each([
   if (!sentence.startsWith('"')) expect(said).not.toMatch(LIBRARY)
 })
 
+const either = z.union([z.enum(['A', 'B']), z.array(z.enum(['A', 'B']))])
+const shapes = z.array(
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('file'), name: z.string() }),
+    z.object({ kind: z.literal('address') }),
+  ]),
+)
+
+test.each([
+  [z.union([z.int32(), z.string()]), undefined, 'required', 'field'],
+  [z.union([z.int32(), z.string()]), null, 'null', 'field'],
+  [z.enum(['A']), null, 'null', 'field'],
+  [either, 'C', 'invalid_choice', 'field'],
+  [either, ['A', 'C'], 'invalid_choice', 'field.1'],
+  [z.array(z.string()), 'x', 'not_a_list', 'field'],
+  [shapes, [{ kind: 'picture' }], 'invalid_choice', 'field.0.kind'],
+  [shapes, [{}], 'required', 'field.0.kind'],
+  [shapes, [{ kind: 'file' }], 'required', 'field.0.name'],
+])(
+  '%# what can be this or that has the code and the place of what is wrong',
+  (schema, value, code, attr) => {
+    const { error } = of(schema).safeParse({ field: value }, { reportInput: true })
+
+    expect(presentError(error)?.body.errors).toMatchObject([{ code, attr }])
+  },
+)
+
 test('a field that nobody knows is named', () => {
   const { error } = of(z.string()).safeParse({ field: 'x', surprise: 1 }, { reportInput: true })
 

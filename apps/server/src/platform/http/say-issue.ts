@@ -29,7 +29,7 @@ const sentences: Sentences = {
   unrecognized_keys: ({ keys }) => `${quoted(keys as readonly string[])} is not known here.`,
   invalid_key: () => 'A name in here is not valid.',
   invalid_element: () => 'An entry in here is not valid.',
-  invalid_union: ({ errors }) => sayUnion(errors as Branches),
+  invalid_union: ({ errors }) => tellingIssue(errors as Branches<z.core.$ZodIssue>)?.message,
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -94,12 +94,18 @@ function saySize(issue: RawIssue, { key, say, number }: Bound): string {
   return bound === '1' ? say(amount).replace(' are ', ' is ') : say(amount)
 }
 
-type Branches = readonly (readonly { readonly code: string; readonly message: string }[])[]
+type Branches<I> = readonly (readonly I[])[]
 
-/** A branch of the right type says more than one of the wrong type. */
-function sayUnion(branches: Branches): string | undefined {
+/** A branch that finds a fault within says more than one of the right type, and that one more than one of the wrong type. */
+export function tellingIssue<I extends Pick<z.core.$ZodIssue, 'code' | 'path'>>(
+  branches: Branches<I>,
+): I | undefined {
   const issues = branches.flat()
-  return (issues.find(({ code }) => code !== 'invalid_type') ?? issues[0])?.message
+  return (
+    issues.find(({ path }) => path.length > 0) ??
+    issues.find(({ code }) => code !== 'invalid_type') ??
+    issues[0]
+  )
 }
 
 const quoted = (keys: readonly string[]) => keys.map((key) => `“${key.slice(0, 60)}”`).join(', ')

@@ -73,7 +73,7 @@ export function serve<E extends Endpoint, Admitted = undefined>(
     bodyLimit: bodyLimits[endpoint.bodySize ?? 'usual'],
     async handler(request, reply) {
       admitRole(line, request)
-      if (!isAddress(endpoint, request)) return sendNotFound(request, reply)
+      if (!isAddress(endpoint, request)) return sayNoSuchAddress(endpoint, request, reply)
       const admitted = await admit?.(ctx, request, reply)
       const received = await receive(ctx, endpoint, request)
       try {
@@ -112,6 +112,12 @@ function isAddress({ params }: Endpoint, request: FastifyRequest): boolean {
     throw error
   }
   return !params || params.safeParse(request.params).success
+}
+
+/** In the form in which the endpoint refuses all else. */
+function sayNoSuchAddress(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+  if (!endpoint.refusals) return sendNotFound(request, reply)
+  throw new AppError('not-found', [{ code: 'not_found', detail: 'Not found.', attr: null }])
 }
 
 type Received = { readonly fields: unknown; readonly uploads: readonly Upload[] }

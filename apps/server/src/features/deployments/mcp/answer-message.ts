@@ -38,6 +38,8 @@ export async function answerMessage(ctx: Context, input: Input): Promise<Respons
   const { WebStandardStreamableHTTPServerTransport } = await import(
     '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
   )
+  const refused = await refuseParameters(input)
+  if (refused) return refused
   const server = await openServer(ctx, input)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStream })
   await server.connect(transport)
@@ -58,6 +60,21 @@ export async function answerMessage(ctx: Context, input: Input): Promise<Respons
     },
   })
   return Promise.race([transport.handleRequest(request, { parsedBody: message }), left])
+}
+
+/** The official server tells of missing parameters as of a failure of its own, in the words of its library. */
+async function refuseParameters({ message, explain }: Input): Promise<Response | undefined> {
+  const { CallToolRequestSchema, ErrorCode, InitializeRequestSchema } = await import(
+    '@modelcontextprotocol/sdk/types.js'
+  )
+  const schema = message.method === 'initialize' ? InitializeRequestSchema : CallToolRequestSchema
+  if (message.method !== 'initialize' && message.method !== 'tools/call') return undefined
+  const { error } = schema.safeParse(message, { reportInput: true })
+  const explained = error && explain(error)
+  if (!explained) return undefined
+  const { message: words, errors } = explained
+  const refusal = { code: ErrorCode.InvalidParams, message: words, data: { errors } }
+  return Response.json({ jsonrpc: '2.0', id: message.id, error: refusal })
 }
 
 async function openServer(ctx: Context, input: Input) {

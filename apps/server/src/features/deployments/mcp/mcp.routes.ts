@@ -32,7 +32,7 @@ export function mcpRoutes(app: FastifyInstance, ctx: Context): void {
         const { authorization } = request.headers
         const caller = { slug: params.org, apiName: params.api_name, authorization }
         const admitted = await admitCaller(ctx, caller)
-        const message = parseMessage(await readText(request), parseJsonBody)
+        const message = parseMessage(await readBytes(request), parseJsonBody)
         if (isUnreadable(message)) return sendError(reply, { status: 200, ...message })
         return await answer(ctx, { admitted, message, request, reply, onSent })
       } catch (error) {
@@ -137,7 +137,7 @@ function refuse(reply: FastifyReply, error: unknown): FastifyReply {
 }
 
 /** All of the body as text, once it is known who sends it. */
-async function readText({ raw, headers }: FastifyRequest): Promise<string> {
+async function readBytes({ raw, headers }: FastifyRequest): Promise<Uint8Array> {
   if (Number(headers['content-length']) > bodyLimits.texts) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
@@ -148,7 +148,7 @@ async function readText({ raw, headers }: FastifyRequest): Promise<string> {
     chunks.push(chunk)
   }
   if (raw.readableAborted) throw badRequest('The message ended early.')
-  return Buffer.concat(chunks).toString()
+  return Buffer.concat(chunks)
 }
 
 function tooLarge(): AppError {

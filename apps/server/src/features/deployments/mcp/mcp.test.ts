@@ -105,6 +105,8 @@ describe('whoever sends nonsense', () => {
     ['a message without a method', { jsonrpc: '2.0', id: 1 }, -32600],
     ['a number that is an object', { ...ping, id: {} }, -32600],
     ['an unknown method', { ...ping, method: 'sudo' }, -32601],
+    ['a greeting without who greets', { ...ping, method: 'initialize', params: {} }, -32602],
+    ['a call of no tool', { ...ping, method: 'tools/call' }, -32602],
     ['an unknown tool', call('format', {}), -32602],
     ['a tool of every object', call('constructor', {}), -32602],
     ['no document', call('extractDocument', {}), -32602],
@@ -142,6 +144,14 @@ describe('whoever sends nonsense', () => {
       'timeout',
       'tags',
     ])
+  })
+
+  test('names the parameter that a greeting lacks, in a sentence', async () => {
+    const greeting = { ...ping, method: 'initialize', params: { protocolVersion: '2025-06-18' } }
+    const { body } = await send(greeting)
+
+    expect(body).toMatchObject({ jsonrpc: '2.0', id: ping.id, error: { code: -32602 } })
+    expect(body.error.message).toContain('params.clientInfo: This field is required.')
   })
 
   test('in one message of more than 10 MB is refused, and the server goes on', async () => {

@@ -17,14 +17,14 @@ export type Unreadable = {
 
 const notJson: Unreadable = { code: -32700, message: 'Parse error: no JSON.', id: null }
 
-/** One message of the protocol, or what is wrong with the text. */
+/** One message of the protocol, or what is wrong with the bytes. */
 export function parseMessage(
-  text: string,
-  parseJson: (text: string) => unknown,
+  bytes: Uint8Array,
+  parseJson: (bytes: Uint8Array) => unknown,
 ): Message | Unreadable {
   let value: unknown
   try {
-    value = parseJson(text)
+    value = parseJson(bytes)
   } catch {
     return notJson
   }

@@ -169,6 +169,21 @@ describe('the list of executions', () => {
     }
   })
 
+  test('is narrowed to days by their name', async () => {
+    const count = async (name: string) =>
+      (await ada.get(`execution/?date_range=${name}&page_size=1`)).body.count
+    const since = (days: number) => {
+      const now = new Date()
+      const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
+      return stored.filter(({ createdAt }) => createdAt >= today - days * day).length
+    }
+
+    expect(await count('last_30_days')).toBe(since(30))
+    expect((await ada.get('execution/?date_range=ever')).body.errors).toMatchObject([
+      { attr: 'date_range', code: 'invalid_choice' },
+    ])
+  })
+
   test('shows a row as the execution itself is shown', async () => {
     const { body: list } = await ada.get('execution/?status=STOPPED&page_size=1')
     const { body: one } = await ada.get(`execution/${list.results[0].id}/`)

@@ -25,15 +25,16 @@ type Listed = WantedUsage & {
   readonly actor: Actor
   readonly page: number
   readonly pageSize: number
+  readonly order: 'asc' | 'desc'
 }
 
 export async function listUsage(
   ctx: Needs,
-  { actor, page, pageSize, ...wanted }: Listed,
+  { actor, page, pageSize, order, ...wanted }: Listed,
 ): Promise<{ readonly count: number; readonly records: api.UsageRecord[] }> {
   const tenant = tenantOf(ctx, actor)
   const filter = await filterOf(tenant, wanted)
-  const { count, rows } = await pageOfUsage(tenant, filter, { page, pageSize })
+  const { count, rows } = await pageOfUsage(tenant, filter, { page, pageSize, order })
   if (page > 1 && rows.length === 0) throw notFound('page')
   return { count, records: await marked(tenant, rows) }
 }

@@ -125,6 +125,11 @@ test('a group opens what is shared with it, to those who are in it and as long a
     resource_id: thing.split('/')[1],
     name: expect.any(String),
   })
+  const named = [{ id: groupId, name: 'Invoices' }]
+  for (const path of [thing, adapter]) {
+    const [kind, id] = path.split('/')
+    expect((await olga.get(`${kind}/users/${id}/`)).body).toMatchObject({ shared_groups: named })
+  }
   const { body: members } = await olga.get(`${thing}/effective-members/`)
   expect(members).toContainEqual(
     expect.objectContaining({ user_id: ids.ben, access_via: 'group', group_name: 'Invoices' }),

@@ -12,6 +12,7 @@ import { toWireFields } from '../../../platform/wire-fields.ts'
 import {
   findOwnership,
   ownersOf,
+  sharedGroupsOf,
   userEmails,
   userNames,
 } from '../../organizations/organizations.port.ts'
@@ -26,6 +27,7 @@ import { listPublicShares } from '../rows/public-shares.store.ts'
 export const toProjectRefusal = toWireFields({
   name: 'tool_name',
   challengeLlmId: 'challenge_llm',
+  monitorLlmId: 'monitor_llm',
 })
 
 /** A text that is null is an empty one. */
@@ -255,5 +257,6 @@ export async function presentProjectUsers(
     shared_users: shared.flatMap(person),
     co_owners: await ownersOf(tenant, 'project', project),
     shared_to_org: project.shared_to_org,
+    shared_groups: await sharedGroupsOf(tenant, 'project', project.id),
   }
 }

@@ -244,6 +244,21 @@ test('[PS-292] [PS-297] [PS-309] [PS-330] each group of settings is saved by its
   }
 })
 
+test('an adapter that is none is refused at the field that names it; no summarizer is none or an empty text', async () => {
+  const { tool_id } = await ada.project({})
+  const save = (changes: object) => ada.person.patch(`prompt-studio/${tool_id}/`, changes)
+
+  for (const field of ['challenge_llm', 'monitor_llm']) {
+    expect(await save({ [field]: unknown })).toMatchObject({
+      status: 400,
+      body: { type: 'validation_error', errors: [{ attr: field, code: 'does_not_exist' }] },
+    })
+  }
+  for (const summarize_llm_profile of ['', null]) {
+    expect((await save({ summarize_llm_profile })).status).toBe(200)
+  }
+})
+
 test('settings that somebody else has saved meanwhile are not saved over, unless nothing is expected', async () => {
   const { tool_id, preamble } = await ada.project({ prompt_grammer: { Bill: ['Invoice'] } })
   const save = (changes: object) => ada.person.patch(`prompt-studio/${tool_id}/`, changes)

@@ -1,4 +1,4 @@
-import { forbidden } from '../../../platform/app-error.ts'
+import { AppError, forbidden, invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
@@ -49,7 +49,7 @@ export async function updateProject(
   const mayShare = () => mayWithProject(ctx, actor, 'project/share', { project })
   if (isSharingChanged && !(await mayShare())) throw forbidden()
   await assertMembers({ db, organizationId }, sharedWith ?? [])
-  await assertAdaptersUsable(ctx, actor, newAdapters(project, changes))
+  await assertNewAdapters(ctx, actor, { project, changes })
 
   assertChallenger(changes, project)
   await assertChecks({ db, organizationId }, project, changes.checks)
@@ -107,9 +107,21 @@ async function changedShares(
   return isSame ? undefined : sharedWith
 }
 
-function newAdapters(project: ProjectRow, changes: EditableProject): string[] {
+type Chosen = { readonly project: ProjectRow; readonly changes: EditableProject }
+
+/** Those that the caller names for the first time; one that is none is told at its field. */
+async function assertNewAdapters(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  { project, changes }: Chosen,
+): Promise<void> {
   const before = [project.challenge_llm_id, project.monitor_llm_id]
-  return [changes.challengeLlmId, changes.monitorLlmId].filter(
-    (id) => typeof id === 'string' && !before.includes(id),
-  ) as string[]
+  for (const field of ['challengeLlmId', 'monitorLlmId'] as const) {
+    const id = changes[field]
+    if (!id || before.includes(id)) continue
+    await assertAdaptersUsable(ctx, actor, [id]).catch((error) => {
+      if (!(error instanceof AppError && error.kind === 'not-found')) throw error
+      throw invalid(field, 'There is no such adapter.', 'does_not_exist')
+    })
+  }
 }

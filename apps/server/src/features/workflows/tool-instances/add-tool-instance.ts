@@ -19,7 +19,7 @@ export async function addToolInstance(
   const spec = toolSpec(tool)
   const settings = {
     ...defaultSettings(spec as Record<string, unknown>),
-    ...(tool.builtIn && (await adaptersFor(ctx, actor, spec))),
+    ...(await adaptersFor(ctx, actor, { spec, builtIn: tool.builtIn !== undefined })),
   }
 
   const id = randomUUID()
@@ -36,14 +36,21 @@ export async function addToolInstance(
   return instance
 }
 
-/** A built-in tool begins with the actor's default adapters, so that it runs as it is. */
-async function adaptersFor(ctx: Pick<Context, 'db'>, actor: Actor, { properties }: ToolSpec) {
-  const { llm, textExtractor } = await defaultTriad(ctx, actor)
+/**
+ * What each setting that names an adapter begins with, under both of its keys. A built-in tool begins with the actor's
+ * default adapters, so that it runs as it is; a project's with those of the project, which is to say with none of its own.
+ */
+async function adaptersFor(ctx: Pick<Context, 'db'>, actor: Actor, { spec, builtIn }: Begun) {
+  const { llm, textExtractor } = builtIn ? await defaultTriad(ctx, actor) : none
   const byType: Readonly<Record<string, string | null>> = { LLM: llm, X2TEXT: textExtractor }
   return Object.fromEntries(
-    Object.entries(properties).flatMap(([name, { adapterType, adapterIdKey }]) => {
-      const id = byType[String(adapterType)]
-      return id ? [[name, id] as const, [String(adapterIdKey), id] as const] : []
+    Object.entries(spec.properties).flatMap(([name, { adapterType, adapterIdKey }]) => {
+      if (typeof adapterIdKey !== 'string') return []
+      const id = byType[String(adapterType)] ?? ''
+      return [[name, id] as const, [adapterIdKey, id] as const]
     }),
   )
 }
+
+type Begun = { readonly spec: ToolSpec; readonly builtIn: boolean }
+const none = { llm: null, textExtractor: null }
