@@ -47,6 +47,20 @@ test('an address that may not be asked is told by the reason, not by the words o
   expect(explainFailure(refused, context).message).toBe('Odd Models cannot be called: bad port')
 })
 
+test.each(['sk-\u{1d4b3}', 'sk-1\n2'])(
+  'a key that no header can carry is told without it',
+  async (key) => {
+    const refused = await fetch('http://127.0.0.1:9/', {
+      headers: { authorization: `Bearer ${key}` },
+    }).catch((error: unknown) => error)
+
+    expect(explainFailure(refused, context)).toMatchObject({
+      code: 'settings-invalid',
+      message: 'Odd Models: A key or another setting has characters that cannot be sent.',
+    })
+  },
+)
+
 const inside = 'root:x:0:0 what an inner service says'
 
 test.each([

@@ -111,6 +111,10 @@ function whyRefused(
  */
 function explainRest(failure: HttpFailure, { name, secrets }: FailureContext): ProviderError {
   const { statusCode: status } = failure
+  if (unsendable.test(failure.message)) {
+    const message = `${name}: A key or another setting has characters that cannot be sent.`
+    return new ProviderError({ code: 'settings-invalid', message })
+  }
   if (status === undefined && !failure.name.startsWith('AI_')) {
     const message = `${name} cannot be called: ${said(lastWordsOf(failure), secrets)}`
     return new ProviderError({ code: 'refused', message })
@@ -118,6 +122,9 @@ function explainRest(failure: HttpFailure, { name, secrets }: FailureContext): P
   const message = `${name} gave an answer that cannot be understood.`
   return new ProviderError({ code: 'reply-unreadable', message, status })
 }
+
+/** As the HTTP client says of a header, which it quotes. */
+const unsendable = /ByteString|invalid header value/i
 
 /** `fetch` says of itself only that it failed: why is said by its cause. That of a library may quote what came. */
 function lastWordsOf({ message, cause }: Error): string {

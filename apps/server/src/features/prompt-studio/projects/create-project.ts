@@ -2,7 +2,6 @@ import { defaultPostamble, defaultPreamble } from '@recto/extraction/default-ins
 import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
-import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
 import { assertMembers, recordChange } from '../../organizations/organizations.port.ts'
 import { addDefaultProfile } from '../profiles/add-default-profile.ts'
 import {
@@ -12,6 +11,7 @@ import {
   replaceProjectShares,
 } from '../rows/projects.store.ts'
 import { assertChallenger } from './assert-challenger.ts'
+import { assertNamedAdapters } from './assert-named-adapters.ts'
 
 type Named = Pick<ProjectRow, 'name' | 'description' | 'author'>
 
@@ -27,12 +27,7 @@ export async function createProject(
   { actor, values, sharedWith = [] }: Input,
 ): Promise<ProjectRow> {
   assertChallenger(values)
-  const adapters = [values.challengeLlmId, values.monitorLlmId]
-  await assertAdaptersUsable(
-    ctx,
-    actor,
-    adapters.filter((id) => typeof id === 'string'),
-  )
+  await assertNamedAdapters(ctx, actor, { changes: values })
   await assertMembers(tenantOf(ctx, actor), sharedWith)
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {

@@ -249,10 +249,16 @@ test('an adapter that is none is refused at the field that names it; no summariz
   const save = (changes: object) => ada.person.patch(`prompt-studio/${tool_id}/`, changes)
 
   for (const field of ['challenge_llm', 'monitor_llm']) {
-    expect(await save({ [field]: unknown })).toMatchObject({
-      status: 400,
-      body: { type: 'validation_error', errors: [{ attr: field, code: 'does_not_exist' }] },
-    })
+    const named = { tool_name: 'Lost', description: 'd', author: 'a', [field]: unknown }
+    for (const answer of [
+      await save({ [field]: unknown }),
+      await ada.person.post('prompt-studio/', named),
+    ]) {
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { type: 'validation_error', errors: [{ attr: field, code: 'does_not_exist' }] },
+      })
+    }
   }
   for (const summarize_llm_profile of ['', null]) {
     expect((await save({ summarize_llm_profile })).status).toBe(200)

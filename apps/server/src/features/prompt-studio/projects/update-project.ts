@@ -1,8 +1,7 @@
-import { AppError, forbidden, invalid } from '../../../platform/app-error.ts'
+import { forbidden } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
-import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
 import { assertMembers, recordChange, userEmails } from '../../organizations/organizations.port.ts'
 import { markSummarizer } from '../profiles/mark-profile.ts'
 import type { AssertExpected } from '../rows/assert-expected.ts'
@@ -19,6 +18,7 @@ import {
 } from '../rows/projects.store.ts'
 import { assertChallenger } from './assert-challenger.ts'
 import { assertChecks } from './assert-checks.ts'
+import { assertNamedAdapters } from './assert-named-adapters.ts'
 import { nameTaken } from './create-project.ts'
 
 type Input = {
@@ -49,7 +49,8 @@ export async function updateProject(
   const mayShare = () => mayWithProject(ctx, actor, 'project/share', { project })
   if (isSharingChanged && !(await mayShare())) throw forbidden()
   await assertMembers({ db, organizationId }, sharedWith ?? [])
-  await assertNewAdapters(ctx, actor, { project, changes })
+  const before = [project.challenge_llm_id, project.monitor_llm_id]
+  await assertNamedAdapters(ctx, actor, { changes, before })
 
   assertChallenger(changes, project)
   await assertChecks({ db, organizationId }, project, changes.checks)
@@ -105,23 +106,4 @@ async function changedShares(
   const isSame =
     before.length === sharedWith.length && sharedWith.every((user) => before.includes(user))
   return isSame ? undefined : sharedWith
-}
-
-type Chosen = { readonly project: ProjectRow; readonly changes: EditableProject }
-
-/** Those that the caller names for the first time; one that is none is told at its field. */
-async function assertNewAdapters(
-  ctx: Pick<Context, 'db'>,
-  actor: Actor,
-  { project, changes }: Chosen,
-): Promise<void> {
-  const before = [project.challenge_llm_id, project.monitor_llm_id]
-  for (const field of ['challengeLlmId', 'monitorLlmId'] as const) {
-    const id = changes[field]
-    if (!id || before.includes(id)) continue
-    await assertAdaptersUsable(ctx, actor, [id]).catch((error) => {
-      if (!(error instanceof AppError && error.kind === 'not-found')) throw error
-      throw invalid(field, 'There is no such adapter.', 'does_not_exist')
-    })
-  }
 }
