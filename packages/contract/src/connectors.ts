@@ -220,6 +220,16 @@ export const downloadFile = endpoint({
   reply: z.never(),
 })
 
+/** PDFs, as the field `file`, into a folder. */
+export const uploadFiles = endpoint({
+  method: 'POST',
+  path: '/file/upload',
+  who: 'member',
+  accepts: 'multipart',
+  body: FileQuery,
+  reply: z.object({ message: z.string() }),
+})
+
 const ConnectorTable = z.object({ schema: z.string().nullable(), name: z.string() })
 
 /** The tables of a database, from the first on unless a page is asked for; `x-has-more: true` when it has others. */

@@ -29,6 +29,7 @@ export const linesOfConnectors = <Line>(
   'GET /connector/users/:id/': builders('connector/see'),
   'GET /file': builders('connector/see'),
   'GET /file/download': builders('connector/see'),
+  'POST /file/upload': builders('connector/see'),
   'GET /connector/:id/tables/': builders('connector/see'),
   'GET /connector/:id/columns/': builders('connector/see'),
 })

@@ -16,6 +16,7 @@ export const linesOfRuns = <Line>(whoSees: Line): Readonly<Record<string, Line>>
   'GET /prompt-studio/:tool_id/recorded-runs/': whoSees,
   'POST /prompt-studio/:tool_id/recorded-runs/replay/': whoSees,
   'GET /prompt-studio/:tool_id/recorded-runs/sent/': whoSees,
+  'GET /prompt-studio/prompt/': whoSees,
   'GET /prompt-studio/prompt-output/': whoSees,
   'GET /prompt-studio/prompt-output/prompt-default-profile/': whoSees,
 })

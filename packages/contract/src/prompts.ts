@@ -130,6 +130,17 @@ export const createPrompt = endpoint({
   reply: Prompt,
 })
 
+/** The prompts and notes of a project by their names, in order. */
+export const listPrompts = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/prompt/',
+  who: 'member',
+  query: z.object({ tool_id: z.uuid() }),
+  reply: z.array(
+    Prompt.pick({ prompt_id: true, prompt_key: true, enforce_type: true, sequence_number: true }),
+  ),
+})
+
 export const getPrompt = endpoint({
   method: 'GET',
   path: '/prompt-studio/prompt/:prompt_id/',

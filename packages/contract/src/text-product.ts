@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Endpoint, endpoint } from './endpoint.ts'
+import { OutputMode } from './text-service.ts'
 import { NoBody, Timestamp } from './wire.ts'
 
 /** What the pages of the text-extraction product ask for, below its own base, which clients spell in two ways. */
@@ -244,7 +245,7 @@ export const extractText = onBothBases({
   refusals: 'message',
   body: z.looseObject({
     processing_mode: z.enum(['form', 'native_text', 'low_cost', 'high_quality']).default('form'),
-    output_mode: z.enum(['line-printer', 'text']).default('line-printer'),
+    output_mode: OutputMode.default('line-printer'),
     /** Reads the text that the document carries, whatever the mode. */
     force_text_processing: Flag,
     /** The token of the human verification. */

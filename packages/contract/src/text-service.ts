@@ -32,14 +32,15 @@ const serviceModes = ['native_text', 'low_cost', 'high_quality', 'form', 'table'
 export const ServiceMode = z.enum(serviceModes)
 export type ServiceMode = z.output<typeof ServiceMode>
 
+/** Two ways, each by two names. */
+export const OutputMode = z.enum(['layout_preserving', 'line-printer', 'text', 'dump-text'])
+
 const Strategy = z.enum(['left-priority', 'right-priority', 'mid-priority'])
 const Separator = z.string().max(1000)
 
 export const WhisperOptions = z.object({
   mode: ServiceMode.default('form'),
-  output_mode: z
-    .enum(['layout_preserving', 'line-printer', 'text', 'dump-text'])
-    .default('layout_preserving'),
+  output_mode: OutputMode.default('layout_preserving'),
   page_separator: Separator.optional(),
   page_seperator: Separator.optional(),
   pages_to_extract: z.string().max(2000).default(''),

@@ -7,6 +7,7 @@ import { presentSharing, serveSharing } from '../organizations/organizations.por
 import { listFolder } from './browsing/list-folder.ts'
 import { listColumns, listTables } from './browsing/look-at-tables.ts'
 import { openFile } from './browsing/open-file.ts'
+import { uploadFiles } from './browsing/upload-files.ts'
 import { findConnectorForm, listConnectorProviders } from './catalogue/catalogue.ts'
 import { testConnector } from './catalogue/test-connector.ts'
 import { sharedConnectors } from './connector-sharing.ts'
@@ -117,6 +118,12 @@ function browsingRoutes(app: FastifyInstance, ctx: Context): void {
       .header('content-security-policy', 'sandbox')
       .type('application/octet-stream')
       .send(Readable.from(bytes, { objectMode: false }))
+  })
+
+  serve(app, ctx, api.uploadFiles, async (ctx, { actor, body, uploads }) => {
+    const files = uploads.filter(({ field }) => field === 'file')
+    await uploadFiles(ctx, { actor, id: body.connector_id, path: body.path, files })
+    return { message: 'Files uploaded successfully.' }
   })
 
   serve(app, ctx, api.listConnectorTables, async (ctx, { actor, params, query, reply }) => {

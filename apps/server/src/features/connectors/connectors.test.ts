@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -343,6 +343,34 @@ describe('its folders', () => {
     expect(file.modified_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+00:00$/)
     expect(await bytes.text()).toBe('Total 30.00')
     expect(bytes.headers.get('content-disposition')).toContain('attachment')
+  })
+
+  test('take PDFs, and nothing else', async () => {
+    const uma = server.as('user')
+    const { body: made } = await uma.post('connector/', folderOf('Filled'))
+    const pdf = { name: 'März.pdf', content: '%PDF-1.4\n%%EOF', field: 'file' }
+    const put = (files: object[], path = '/to/here/', person = uma) =>
+      person.upload('file/upload', {
+        files: files as [typeof pdf],
+        fields: { connector_id: made.id, path },
+      })
+    const refused = [
+      await put([]),
+      await put([pdf, { ...pdf, name: 'note.txt', content: 'Total 3' }]),
+      await put([{ ...pdf, name: 'note.pdf', content: 'Total 3' }]),
+    ]
+    const answers = [await put([pdf], '/../up'), await put([pdf], '/', server.as('reviewer'))]
+    const stranger = await put([pdf], '/', server.as('user', { name: 'ben' }))
+
+    for (const { status, body } of refused) {
+      expect([status, body.errors[0].attr]).toEqual([400, 'file'])
+    }
+    expect([...answers, stranger].map(({ status }) => status)).toEqual([400, 403, 404])
+    await expect(readdir(join(folder, 'to'))).rejects.toThrow('ENOENT')
+
+    expect(await put([pdf, { ...pdf, name: 'b.pdf' }])).toMatchObject({ status: 200 })
+    expect((await readdir(join(folder, 'to', 'here'))).sort()).toEqual(['März.pdf', 'b.pdf'].sort())
+    expect(await readFile(join(folder, 'to', 'here', 'b.pdf'), 'utf8')).toBe(pdf.content)
   })
 
   test('of more entries than are shown at a time are listed page by page', async () => {

@@ -6,10 +6,12 @@ import { StatusReply, serve } from '../../../platform/http/serve.ts'
 import { getPrompt } from '../rows/get-prompt.ts'
 import { createPrompt } from './create-prompt.ts'
 import { deletePrompt } from './delete-prompt.ts'
+import { listPrompts } from './list-prompts.ts'
 import {
   expectedPrompt,
   newPrompt,
   presentOnePrompt,
+  presentPrompts,
   promptChanges,
   toPromptRefusal,
 } from './map-prompt.ts'
@@ -21,6 +23,10 @@ export function promptRoutes(app: FastifyInstance, ctx: Context): void {
     const fields = { actor, projectId: params.tool_id, values: newPrompt(body) }
     return presentOnePrompt(ctx, actor, await createPrompt(ctx, fields).catch(toPromptRefusal))
   })
+
+  serve(app, ctx, api.listPrompts, async (ctx, { actor, query }) =>
+    presentPrompts(ctx, actor, await listPrompts(ctx, { actor, projectId: query.tool_id })),
+  )
 
   serve(app, ctx, api.getPrompt, async (ctx, { actor, params }) =>
     presentOnePrompt(ctx, actor, await getPrompt(ctx, { actor, promptId: params.prompt_id })),

@@ -46,6 +46,21 @@ test('[PS-224] a key is needed, is no blank, has no control characters, and is u
   expect(renamed.status).toBe(400)
 })
 
+test('the names of a project’s prompts are told in order, to who sees it', async () => {
+  const { tool_id } = await ada.project()
+  const later = await ada.prompt(tool_id, { prompt_key: 'b', sequence_number: 2 })
+  const first = await ada.prompt(tool_id, { prompt_key: 'a', sequence_number: 1 })
+  const { body } = await ada.person.get(`prompt-studio/prompt/?tool_id=${tool_id}`)
+  const stranger = await server.as('user').get(`prompt-studio/prompt/?tool_id=${tool_id}`)
+
+  expect(body).toEqual([
+    ...[{ prompt_id: first.prompt_id, prompt_key: 'a', enforce_type: 'text', sequence_number: 1 }],
+    ...[{ prompt_id: later.prompt_id, prompt_key: 'b', enforce_type: 'text', sequence_number: 2 }],
+  ])
+  expect(stranger.status).toBe(404)
+  expect((await ada.person.get('prompt-studio/prompt/')).body.errors[0].attr).toBe('tool_id')
+})
+
 test('[PS-006] [PS-007] [PS-008] [PS-232] a new prompt has every field, and goes last', async () => {
   const { tool_id, default_profile } = await ada.project()
   await ada.prompt(tool_id, { prompt_key: 'first', sequence_number: 7 })

@@ -66,6 +66,7 @@ test('[TX-048] [TX-050] [TX-057] the text comes as text, once, and counts as pag
   const fields = { recto_key: service.key, processing_mode: 'native_text' }
   const laidOut = await extract(fields)
   const plain = await extract({ ...fields, output_mode: 'text', force_text_processing: 'true' })
+  const named = await extract({ ...fields, output_mode: 'layout_preserving' })
   const hash = laidOut.headers.get('whisper-hash') ?? ''
   const again = await service.client.ask('GET', '/whisper-retrieve', {
     query: { whisper_hash: hash },
@@ -74,9 +75,10 @@ test('[TX-048] [TX-050] [TX-057] the text comes as text, once, and counts as pag
   expect(laidOut.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(laidOut.body).toMatch(/Invoice 42\s+Total 12\.50\s+<<<\s+Second page/)
   expect(plain.body).toContain('Total 12.50')
+  expect(named.body).toBe(laidOut.body)
   expect(again.body.message).toBe('Whisper already delivered')
   const usage = await service.client.ask('GET', '/get-usage-info')
-  expect(usage.body.current_page_count_native_text).toBe(4)
+  expect(usage.body.current_page_count_native_text).toBe(6)
 })
 
 test('who has used the pages of the day is told so, and when the next one begins', async () => {

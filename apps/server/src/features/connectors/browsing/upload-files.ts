@@ -1,0 +1,64 @@
+import { detectType } from '@recto/document-reader/detect/detect-type'
+import { badRequest, invalid } from '../../../platform/app-error.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { Content } from '../../../platform/files/content.ts'
+import { explainConnectorError } from '../opening/explain-connector-error.ts'
+import { type ConnectorNeeds, openFileConnector } from '../opening/open-connector.ts'
+import { getVisibleConnector } from '../rows/get-connector.ts'
+
+type ArrivedFile = { readonly name: string; readonly content: Content }
+
+type Needs = Pick<Context, 'db' | 'files'> & ConnectorNeeds
+type Input = {
+  readonly actor: Actor
+  readonly id: string
+  /** Of the folder, which is made where it is not there. */
+  readonly path: string
+  readonly files: readonly ArrivedFile[]
+}
+
+/** Puts PDFs into a folder, over files of the same names. Nothing is written while one of them is no PDF. */
+export async function uploadFiles(ctx: Needs, { actor, id, path, files }: Input): Promise<void> {
+  if (files.length === 0) throw invalid('file', 'No file was submitted.', 'required')
+  const { name: connectorName, provider_id } = await getVisibleConnector(ctx, { actor, id })
+  for (const file of files) await assertPdf(ctx, file)
+  const provider = ctx.connectorProviders.find(provider_id)
+  if (provider && !provider.canWrite) throw badRequest(`${provider.name} can only be read.`)
+
+  const { connector } = await openFileConnector(ctx, tenantOf(ctx, actor), id)
+  const folder = path.replace(/^\/+|\/+$/g, '')
+  try {
+    for (const { name, content } of files) {
+      await connector.write(folder ? `${folder}/${name}` : name, await chunksOf(ctx, content))
+    }
+  } catch (error) {
+    throw explainConnectorError(error, { name: connectorName })
+  } finally {
+    await connector.close()
+  }
+}
+
+/** By its name and by its content. */
+async function assertPdf(ctx: Needs, { name, content }: ArrivedFile): Promise<void> {
+  const type = detectType(await headOf(ctx, content), name)
+  if (/\.pdf$/i.test(name) && type.kind === 'pdf') return
+  throw invalid('file', `Only PDF files are allowed: “${name}” is ${type.label}.`)
+}
+
+const headBytes = 64 * 1024
+
+async function headOf(ctx: Needs, content: Content): Promise<Uint8Array> {
+  for await (const chunk of await chunksOf(ctx, content)) return chunk.subarray(0, headBytes)
+  return new Uint8Array()
+}
+
+async function chunksOf(
+  { files }: Pick<Context, 'files'>,
+  content: Content,
+): Promise<AsyncIterable<Uint8Array>> {
+  return 'bytes' in content ? oneChunk(content.bytes) : files.read(content.path)
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
