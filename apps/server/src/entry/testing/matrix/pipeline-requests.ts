@@ -72,6 +72,7 @@ export const pipelineRequests: Requests = {
       authorization_type: 'NONE',
       api: deployment_id,
     }),
+    hidden: refusedFor(400, 'does_not_exist'),
   }),
   'GET /notifications/api/:id/': told({}),
   'GET /notifications/pipeline/:id/': { 'pipeline/change': {} },
@@ -95,7 +96,10 @@ export const pipelineRequests: Requests = {
   'POST /execution/:id/stop/': {
     'execution/start': { granted: (reply) => isOk(reply) || reply.status === 409, ...consumed },
   },
-  'GET /workflow/:id/execution/': { 'execution/see': listed('execution_id') },
+  'GET /workflow/:id/execution/': {
+    'execution/see': { ...listed('execution_id'), hidden: refusedFor(404, 'workflow') },
+  },
+  'PUT /workflow/active/:id/': { 'workflow/change': {} },
   'GET /workflow/:id/versions/': { 'workflow/see': {} },
   'GET /workflow/:id/versions/compare/': { 'workflow/see': {} },
   'POST /workflow/:id/publish/': {

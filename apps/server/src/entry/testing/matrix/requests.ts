@@ -126,6 +126,12 @@ export const requests: Requests = {
       granted: refusedFor(400, 'not allowed'),
     },
   },
+  'POST /file/upload': {
+    'connector/see': {
+      body: ({ connector_id }) => ({ connector_id, path: '/' }),
+      granted: refusedFor(400, 'No file was submitted'),
+    },
+  },
   'GET /connector/:id/tables/': { 'connector/see': { granted: refusedFor(400, 'another kind') } },
   'GET /connector/:id/columns/': {
     'connector/see': {
@@ -210,6 +216,9 @@ export const requests: Requests = {
   'DELETE /share-manager/:share_id/': { 'project/publish': consumed },
   'GET /share-manager/tool-source/': project({
     path: ({ tool_id }) => `share-manager/tool-source/?tool_id=${tool_id}`,
+  }),
+  'GET /prompt-studio/prompt/': project({
+    path: ({ tool_id }) => `prompt-studio/prompt/?tool_id=${tool_id}`,
   }),
   'GET /prompt-studio/prompt-document/': project({
     path: ({ tool_id }) => `prompt-studio/prompt-document/?tool_id=${tool_id}`,

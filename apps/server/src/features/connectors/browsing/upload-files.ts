@@ -19,14 +19,14 @@ type Input = {
 
 /** Puts PDFs into a folder, over files of the same names. Nothing is written while one of them is no PDF. */
 export async function uploadFiles(ctx: Needs, { actor, id, path, files }: Input): Promise<void> {
-  if (files.length === 0) throw invalid('file', 'No file was submitted.', 'required')
   const { name: connectorName, provider_id } = await getVisibleConnector(ctx, { actor, id })
+  if (files.length === 0) throw invalid('file', 'No file was submitted.', 'required')
   for (const file of files) await assertPdf(ctx, file)
   const provider = ctx.connectorProviders.find(provider_id)
   if (provider && !provider.canWrite) throw badRequest(`${provider.name} can only be read.`)
 
   const { connector } = await openFileConnector(ctx, tenantOf(ctx, actor), id)
-  const folder = path.replace(/^\/+|\/+$/g, '')
+  const folder = path.split('/').filter(Boolean).join('/')
   try {
     for (const { name, content } of files) {
       await connector.write(folder ? `${folder}/${name}` : name, await chunksOf(ctx, content))
