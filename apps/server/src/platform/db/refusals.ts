@@ -1,3 +1,5 @@
+import { NoResultError } from 'kysely'
+
 const unique = '23505'
 const referred = ['23001', '23503']
 
@@ -12,3 +14,7 @@ export const breaksUnique = (error: unknown, constraint: string) =>
 
 /** The database refused to delete what another row refers to, or to refer to what is gone. */
 export const breaksReference = (error: unknown) => referred.includes((error as Refusal)?.code ?? '')
+
+/** A row that was found a moment ago was deleted before it could be changed. */
+export const changesNothing = (error: unknown) =>
+  error instanceof NoResultError && error.node.kind === 'UpdateQueryNode'

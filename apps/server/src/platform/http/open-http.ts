@@ -14,7 +14,7 @@ import { cutStalledBodies } from './cut-stalled-bodies.ts'
 import { endpointOf } from './fastify.ts'
 import { sendNotFound } from './not-found.ts'
 import { parseJsonBody } from './parse-json-body.ts'
-import { diskFull, inFormOf, presentError } from './present-error.ts'
+import { diskFull, type ErrorReply, inFormOf, overtaken, presentError } from './present-error.ts'
 import { speakInSentences } from './say-issue.ts'
 import { sendGap } from './send-gap.ts'
 import { allowPoliteStop } from './stop-politely.ts'
@@ -119,10 +119,8 @@ const refuseBadAddress =
 function replyToErrors(app: FastifyInstance, { log, disk }: Pick<Context, 'log' | 'disk'>): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = presentError(error)
-    if (refusal === diskFull) {
-      disk.report()
-      log.error({ err: error, requestId: request.id }, 'the disk is full')
-    }
+    if (refusal === diskFull) disk.report()
+    writeDown(log, { refusal, error, request })
     if (refusal) {
       if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds))
       if (refusal.quotaResetsAt) {
@@ -141,6 +139,20 @@ function replyToErrors(app: FastifyInstance, { log, disk }: Pick<Context, 'log' 
       .type(json)
       .send(inFormOf(endpointOf(request), { status: 500, body }))
   })
+}
+
+type Refused = {
+  readonly refusal: ErrorReply | undefined
+  readonly error: unknown
+  readonly request: FastifyRequest
+}
+
+/** Refusals behind which there may be more than the caller's doing. */
+function writeDown(log: Context['log'], { refusal, error, request }: Refused): void {
+  const what = { err: error, requestId: request.id, path: request.routeOptions.url }
+  if (refusal === diskFull) log.error(what, 'the disk is full')
+  // Also what a reference looks like that nobody has checked.
+  if (refusal === overtaken) log.warn(what, 'overtaken')
 }
 
 const json = 'application/json; charset=utf-8'

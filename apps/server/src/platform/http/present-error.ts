@@ -2,6 +2,7 @@ import type { Endpoint } from '@recto/contract/endpoint'
 import { z } from 'zod'
 import { AppError, type AppErrorKind, type Fault } from '../app-error.ts'
 import { isConnectionLost, isReadOnly } from '../db/outage.ts'
+import { breaksReference, changesNothing } from '../db/refusals.ts'
 import { isDiskFull } from '../disk-full.ts'
 import { isFileStoreAway } from '../files/file-store-away.ts'
 import { tellingIssue } from './say-issue.ts'
@@ -61,6 +62,8 @@ export function presentError(error: unknown): ErrorReply | undefined {
       body: { type: 'validation_error', errors: error.issues.map(presentIssue) },
     }
   }
+  if (changesNothing(error)) return gone
+  if (breaksReference(error)) return overtaken
   if (isReadOnly(error)) return standby
   if (isFileStoreAway(error)) return withoutFiles
   if (isConnectionLost(error)) return away
@@ -79,6 +82,29 @@ const awayBecause = (reason: string): ErrorReply => ({
   },
   retryAfterSeconds: retryWhileAwaySeconds,
 })
+
+/** Somebody else was faster, between the look at what is asked for and the act. */
+const gone: ErrorReply = {
+  status: 404,
+  body: {
+    type: 'client_error',
+    errors: [{ code: 'not_found', detail: 'It was deleted meanwhile.', attr: null }],
+  },
+}
+
+export const overtaken: ErrorReply = {
+  status: 409,
+  body: {
+    type: 'client_error',
+    errors: [
+      {
+        code: 'error',
+        detail: 'Something that belongs to this was added or deleted meanwhile. Load it again.',
+        attr: null,
+      },
+    ],
+  },
+}
 
 const away = awayBecause('The database is away.')
 const withoutFiles = awayBecause('The file store is away.')
