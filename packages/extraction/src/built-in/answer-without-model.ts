@@ -14,7 +14,7 @@ import { findOfParty } from './find-of-party.ts'
 import { findPaymentMethod } from './find-payment-method.ts'
 import { findOnlyDate, findUnlabelled } from './find-unlabelled.ts'
 import { type Known, knownOf } from './known.ts'
-import { labelledFindings } from './labelled-findings.ts'
+import { echoFindings, labelledFindings } from './labelled-findings.ts'
 import { layUpright } from './lay-upright.ts'
 import { type EmbedTexts, type Meanings, meaningsOf } from './match-by-meaning.ts'
 import { type Pair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
@@ -102,11 +102,27 @@ function findAnswer(
   const { field, question } = asked
   if (hasParts(question) || isCount(question)) return undefined
   if (!field) return labelledAnswer(prepared, asked)
+  return echoedAnswer(prepared, asked) ?? ofField(prepared, known, { ...asked, field })
+}
+
+/** What stands beside the words of the question themselves, where all places with them say the same. */
+function echoedAnswer(prepared: PreparedDocument, asked: Sought): Finding | undefined {
+  const found = echoFindings(prepared, asked)
+  const [best] = found.toSorted((a, b) => b.score - a.score)
+  return new Set(found.map(({ value }) => value)).size === 1 ? best : undefined
+}
+
+function ofField(
+  prepared: PreparedDocument,
+  known: Known,
+  asked: Sought & { readonly field: BusinessField },
+): Finding | Missing | undefined {
+  const { field, question } = asked
   if (asked.party) return findOfParty(prepared, asked, field)
   if (field.name === 'tax') return taxOf(prepared, known('tax'), asked)
   if (amounts.has(field.name) && question.type === 'number') return known(field.name)
   if (onlyKnown.has(field.name)) return asAsked(prepared.document, known(field.name), question)
-  return labelledAnswer(prepared, asked) ?? unlabelledAnswer(prepared, known, { ...asked, field })
+  return labelledAnswer(prepared, asked) ?? unlabelledAnswer(prepared, known, asked)
 }
 
 /** Of a document that says that it has no tax, only an amount that adds up is one. */

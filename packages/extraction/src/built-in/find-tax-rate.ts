@@ -21,7 +21,8 @@ function inCells({ document, rows, decimalMark }: PreparedDocument): readonly Fi
     .filter(({ text }) => text.includes('%') && namesTax(text))
     .flatMap((cell) =>
       findNumbers(cell.text, decimalMark)
-        .filter(({ isPercent, value }) => isPercent && value >= 0 && value <= highest)
+        .map((number) => ({ ...number, value: Math.abs(number.value) }))
+        .filter(({ isPercent, value }) => isPercent && value <= highest)
         .flatMap(({ start, end, value }) => {
           const part = slicePassage(document, cell, start, end)
           return part
@@ -50,8 +51,10 @@ function besideLabels({ document, pairs, decimalMark }: PreparedDocument): reado
         ({ isPercent, start }) => isPercent && start === 0,
       )
       const part = number && slicePassage(document, passage, number.start, number.end)
-      if (!number || !part || number.value > highest) return []
+      // What looks like a minus parts the rate from its label.
+      const value = Math.abs(number?.value ?? 0)
+      if (!number || !part || value > highest) return []
       const told = { kind: 'label', label: label.text, page: label.page, relation } as const
-      return [toldBy(finding(part, number.value, String(number.value)), told)]
+      return [toldBy(finding(part, value, String(value)), told)]
     })
 }

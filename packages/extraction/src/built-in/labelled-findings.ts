@@ -1,3 +1,4 @@
+import type { FieldType } from '@recto/provider-spec/answer'
 import type { FoundBy, LabelRelation } from '@recto/provider-spec/explanation'
 import type { Passage } from '../align/passage.ts'
 import { type BusinessField, businessFields, type FieldKind } from '../labels/business-fields.ts'
@@ -6,6 +7,7 @@ import { beginsWithFilling, phraseMatch } from '../labels/phrases.ts'
 import { isInColumn } from './in-column.ts'
 import type { Pair, PreparedDocument } from './prepare-document.ts'
 import { type FieldQuestion, isPersonal } from './question-field.ts'
+import { closeness, type SaidWords, saidWordsOf } from './said-words.ts'
 import { type Finding, isAmountOf, typedValue } from './typed-value.ts'
 
 export type Scored = Finding & {
@@ -25,6 +27,49 @@ const trust: Readonly<Record<LabelRelation, number>> = {
   'row-end': 0.94,
   below: 0.85,
   'in-sentence': 0.75,
+}
+
+/**
+ * The values beside labels that say exactly the words of a question, though they name another field or none: `Nettoverdienst`. None
+ * where the label that names the field says the same words.
+ */
+export function echoFindings(prepared: PreparedDocument, asked: FieldQuestion): readonly Scored[] {
+  const { field, question, words } = asked
+  if (!field) return []
+  const same = prepared.pairs.filter(({ phrase }) =>
+    words.some((one) => isEcho(saidWordsOf(phrase), saidWordsOf(one), question.type)),
+  )
+  const isPlain = ({ fields }: Pair) => (fields.get(field.name) ?? 0) >= plainly
+  const isOfSum = ({ phrase }: Pair) => field.kind === 'amount' && phrase.length > 1
+  if (same.some((pair) => isPlain(pair) && !isOfSum(pair))) return []
+  return same.flatMap((pair) => {
+    if (pair.relation === 'below' && isAmountOf(field.kind)) return []
+    const found = valueBeside(prepared, pair, asked) ?? textBeside(prepared, pair, asked)
+    return found ? [scoredBeside(pair, found, { match: 1, isMeant: false })] : []
+  })
+}
+
+/** Where no number of the usual form stands beside a label that names no field, all that does: `812 345 678 00019`. */
+function textBeside(
+  prepared: PreparedDocument,
+  pair: Pair,
+  { field, ...asked }: FieldQuestion,
+): Finding | undefined {
+  const isOfAnyForm = field !== undefined && ofAnyForm.has(field.kind)
+  if (asked.question.type !== 'text' || pair.known >= plainly || !isOfAnyForm) return undefined
+  const found = valueBeside(prepared, pair, { ...asked, field: undefined })
+  return found && /\d/.test(String(found.value)) ? found : undefined
+}
+
+const ofAnyForm: ReadonlySet<FieldKind> = new Set<FieldKind>(['identifier', 'account', 'siren'])
+
+/** So well a label names a field that there is nothing to look further for. */
+const plainly = 0.95
+
+/** An amount is more than what it is of. */
+function isEcho(label: SaidWords, asked: SaidWords, type: FieldType): boolean {
+  const isSameForm = label.forms.has('amount') === asked.forms.has('amount')
+  return isSameForm && closeness(label, asked, type) === 1
 }
 
 /** Below this cosine similarity, short labels are near one another by chance. */
@@ -91,8 +136,8 @@ function scoredBeside(pair: Pair, found: Finding, { match, isMeant }: Matched): 
   return { ...found, score: match * trust[relation], relation, label: label.text, foundBy }
 }
 
-function saidMatch(pair: Pair, { field, words }: FieldQuestion): number {
-  return field ? fieldMatchOf(pair, field) : ownMatchOf(pair, words)
+function saidMatch(pair: Pair, asked: FieldQuestion): number {
+  return asked.field ? fieldMatchOf(pair, asked.field) : ownMatchOf(pair, asked)
 }
 
 function besideLabel({ label, relation }: LabelValue, isMeant: boolean): FoundBy {
@@ -122,8 +167,15 @@ function meantMatch(nearness = 0): number {
   return nearness < minNearness ? 0 : 0.9 * nearness
 }
 
-function ownMatchOf({ phrase, known }: Pair, words: FieldQuestion['words']): number {
-  const match = Math.max(0, ...words.map((asked) => ownMatch(phrase, asked)))
+function ownMatchOf({ phrase, known }: Pair, { words, question }: FieldQuestion): number {
+  const label = saidWordsOf(phrase)
+  const match = Math.max(
+    0,
+    ...words.flatMap((asked) => [
+      ownMatch(phrase, asked),
+      closeness(label, saidWordsOf(asked), question.type),
+    ]),
+  )
   return match >= known - 0.01 ? match : 0
 }
 
@@ -163,7 +215,7 @@ function valueBeside(
   if (pair.relation === 'row-end' && !sumsUp(asked)) return undefined
   if (isLoose(pair, asked) || isOthers(prepared, pair, asked)) return undefined
   const found = typedValue(prepared, pair.value, kind, asked.question.type)
-  if (!found || !isAtStart(found, pair, kind) || !isLikePart(found, asked)) return undefined
+  if (!found || !isAtStart(found, pair, kind) || !isLikeAsked(found, asked)) return undefined
   return pair.relation === 'below' && headsColumn(prepared, pair, found, asked) ? undefined : found
 }
 
@@ -176,8 +228,9 @@ const parts: Readonly<Partial<Record<string, RegExp>>> = {
   postcode: /^(?=.*\d).{3,10}$/u,
 }
 
-function isLikePart({ value }: Finding, { field }: FieldQuestion): boolean {
-  return parts[field?.name ?? '']?.test(String(value)) ?? true
+function isLikeAsked({ value }: Finding, { field, ...asked }: FieldQuestion): boolean {
+  if (!field) return isNumberedAsAsked(value, asked)
+  return parts[field.name]?.test(String(value)) ?? true
 }
 
 /** What stands over one amount or day of several, or over the amounts of a summary of taxes, heads a column. */
@@ -207,6 +260,15 @@ function isLoose({ relation, fields, value }: Pair, { field }: FieldQuestion): b
 /** A row of a table ends in its sum: nothing that was paid or counted. */
 function sumsUp({ field }: FieldQuestion): boolean {
   return field?.kind === 'amount' && !['amount-paid', 'change', 'rounding'].includes(field.name)
+}
+
+/** Who asks for the number of something wants no text without one. */
+function isNumberedAsAsked(
+  value: Finding['value'],
+  { words, question }: Pick<FieldQuestion, 'words' | 'question'>,
+): boolean {
+  const isAsked = words.some((asked) => saidWordsOf(asked).forms.has('number'))
+  return question.type !== 'text' || !isAsked || /\d/.test(String(value))
 }
 
 /** What is said of one party answers no question for another's. */

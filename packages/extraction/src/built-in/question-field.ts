@@ -1,7 +1,15 @@
 import type { Question } from '@recto/provider-spec/answer'
-import { type BusinessField, businessFields } from '../labels/business-fields.ts'
+import { type BusinessField, businessFields, fieldNamed } from '../labels/business-fields.ts'
 import { askedPhraseOf, nameOfPhrase, windows } from '../labels/phrases.ts'
 import { spokenKey } from '../values/fold.ts'
+import {
+  asSpelled,
+  customerWords,
+  deliveryWords,
+  isOnlyName,
+  politeness,
+  sellerWords,
+} from './question-words.ts'
 
 /** What a question asks for, as far as its words tell. */
 export type FieldQuestion = {
@@ -15,28 +23,6 @@ export type FieldQuestion = {
   readonly isOfSeller?: boolean
 }
 
-/** Words of a question that name nothing in a document. */
-const politeness = new Set(
-  `what which who whom when where how many much please find give get extract return tell provide state
-  document page text value field name? mentioned shown stated written given listed does do did can you me
-  as format yyyy mm dd if any only exactly full complete was were has have all there or not with from
-  s welche welcher welches wie lautet ist was quel quelle est sont cual que qual wat welk`.split(
-    /\s+/,
-  ),
-)
-
-/** A question for the seller's details may name the seller; one for the customer's must not. */
-const sellerWords = new Set(
-  'partner supplier vendor seller company merchant issuer biller'.split(' '),
-)
-const customerWords = new Set(
-  `customer client buyer recipient purchaser kunde kunden kaufer client acheteur cliente comprador klant koper
-  nabywca nabywcy klienta odberatel odberatele zakaznik kund kundens kober kunde kjoper asiakas ostaja`.split(
-    /\s+/,
-  ),
-)
-const deliveryWords = new Set('delivery shipping ship consignee'.split(' '))
-
 const personal: ReadonlySet<string> = new Set([
   ...['vat-id', 'company-number', 'email', 'phone', 'mobile', 'fax', 'website'],
   ...['street', 'city', 'postcode', 'state', 'country', 'address'],
@@ -47,7 +33,7 @@ export const isPersonal = ({ name }: BusinessField): boolean => personal.has(nam
 
 /** Reads the key first, because it is chosen to be short, then the prompt. */
 export function fieldQuestionOf(question: Question): FieldQuestion {
-  const key = askedPhraseOf(spokenKey(question.key))
+  const key = askedPhraseOf(spokenKey(question.key)).map(asSpelled)
   const prompt = askedPhraseOf(question.prompt).filter((word) => !politeness.has(word))
   const words = [key, prompt].filter((words) => words.length > 0)
   const found = fieldOf(key, question, 0.75) ?? fieldOf(prompt, question, 0.6)
@@ -61,14 +47,20 @@ function fieldOf(words: readonly string[], question: Question, share: number): A
   const whole = bestField(words, question, share)
   const party = partyIn(words)
   if (party) return ofParty(words, question, { whole, party, share })
-  const field =
-    whole ??
-    bestField(
-      words.filter((word) => !sellerWords.has(word)),
-      question,
-      share,
-    )
+  const field = whole ?? ofSeller(words, question, share)
   return field && { field }
+}
+
+/** Whoever is only named is asked for by name: `Name des Geschäfts`. */
+function ofSeller(
+  words: readonly string[],
+  question: Question,
+  share: number,
+): BusinessField | undefined {
+  const rest = words.filter((word) => !sellerWords.has(word))
+  if (rest.length < words.length && isOnlyName(rest) && question.type === 'text')
+    return fieldNamed('seller-name')
+  return bestField(rest, question, share)
 }
 
 function partyIn(words: readonly string[]): 'customer' | 'delivery' | undefined {
@@ -90,8 +82,10 @@ function ofParty(
 ): Asked | undefined {
   if (whole && aboutCustomer.has(whole.name)) return { field: whole }
   const rest = words.filter((word) => !customerWords.has(word) && !deliveryWords.has(word))
+  if (isOnlyName(rest) && question.type === 'text') return { field: fieldNamed(`${party}-name`) }
   const own = bestField(rest, question, share)
-  if (own && isPersonal(own)) return own.name === 'address' ? undefined : { field: own, party }
+  if (own?.name === 'address') return { field: fieldNamed(`${party}-address`) }
+  if (own && isPersonal(own)) return { field: own, party }
   return party === 'delivery' && whole ? { field: whole } : undefined
 }
 

@@ -84,16 +84,21 @@ function isOverLabel(
   below: readonly (Passage | undefined)[],
   known: KnownLabels,
 ): boolean {
-  const isKnown = (cell: Passage | undefined) =>
-    cell !== undefined && known.has(namedPhraseOf(cell).name)
+  const isKnown = (cell: Passage | undefined) => cell !== undefined && isKnownLabel(cell, known)
   return cells.some((cell, i) => isKnown(cell) && isKnown(below[i]))
+}
+
+/** A word with a number in it, or one before a small number, is no label though its letters are: `HP-20931`, `Net 30`. */
+const numbered = /^(?:\S*\d\S*|\p{L}+ \d{1,3})$/u
+
+function isKnownLabel(cell: Passage, known: KnownLabels): boolean {
+  return !numbered.test(cell.text) && known.has(namedPhraseOf(cell).name)
 }
 
 /** A cell that is itself a label is no value, unless it says how something is paid. */
 function onlyValue(cell: Passage | undefined, known: KnownLabels): Passage | undefined {
   if (!cell || endsInColon(cell)) return undefined
-  const isLabel = known.has(namedPhraseOf(cell).name)
-  return isLabel && !paymentMethods.has(fold(cell.text)) ? undefined : cell
+  return isKnownLabel(cell, known) && !paymentMethods.has(fold(cell.text)) ? undefined : cell
 }
 
 /** Of line heights: a gap inside a label that is set wide, as on receipts. */

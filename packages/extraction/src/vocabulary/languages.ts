@@ -48,6 +48,18 @@ export type LanguageWords = {
   readonly until: readonly string[]
   /** What the name of a bank has in it. */
   readonly bankWords: readonly string[]
+  /** What a question says that names nothing in a document. */
+  readonly questionWords: readonly string[]
+  readonly prepositions: readonly string[]
+  /** How questions speak of a name, a day and an amount without saying which. */
+  readonly nameWords: readonly string[]
+  readonly dateWords: readonly string[]
+  readonly amountWords: readonly string[]
+  /** How questions call who issued a document, who it is for, who the goods go to, and anybody else. */
+  readonly sellerWords: readonly string[]
+  readonly customerWords: readonly string[]
+  readonly deliveryWords: readonly string[]
+  readonly subjectWords: readonly string[]
   readonly yes: readonly string[]
   readonly no: readonly string[]
 }
