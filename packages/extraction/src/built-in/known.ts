@@ -1,4 +1,5 @@
 import { lazily } from '../align/lazily.ts'
+import { type AddressBlock, addressIn, findAddressee, findSender, nameOf } from './addressee.ts'
 import { toldBy } from './explained.ts'
 import { findBank } from './find-bank.ts'
 import { findCurrency, findCurrencySign } from './find-currency.ts'
@@ -6,10 +7,16 @@ import { findPeriod } from './find-period.ts'
 import { findSeller } from './find-seller.ts'
 import { findTaxRate } from './find-tax-rate.ts'
 import { findTotals } from './find-totals.ts'
+import type { Scored } from './labelled-findings.ts'
 import { findLetterhead, type Letterhead } from './letterhead.ts'
 import { isConfirmedBy, lettersOf, ownNames } from './own-names.ts'
 import type { PreparedDocument } from './prepare-document.ts'
-import { partyAddress, sellerAddress, sellerAddressBlock } from './seller-address.ts'
+import {
+  partyAddress,
+  sellerAddress,
+  sellerAddressBlock,
+  sellerAddressLine,
+} from './seller-address.ts'
 import { type Finding, finding } from './typed-value.ts'
 
 /** What several parts of a document tell together, by the name of the business field. */
@@ -19,7 +26,9 @@ export type Known = (name: string) => Finding | undefined
 export function knownOf(prepared: PreparedDocument): Known {
   const own = lazily(() => ownNames(prepared))
   const head = lazily(() => findLetterhead(prepared, (name) => isConfirmedBy(own(), name)))
-  const seller = lazily(() => findSeller(prepared, head(), own()))
+  const sender = lazily(() => findSender(prepared))
+  const seller = lazily(() => findSeller(prepared, head(), own()) ?? nameIn(prepared, sender()))
+  const addressee = lazily(() => findAddressee(prepared, textOf(seller())))
   const totals = lazily(() => findTotals(prepared))
   const period = lazily(() => findPeriod(prepared))
   const parts = lazily(() => sellerAddress(prepared, seller()))
@@ -35,8 +44,18 @@ export function knownOf(prepared: PreparedDocument): Known {
     city: () => parts().city,
     state: () => parts().state,
     country: () => parts().country,
-    address: lazily(() => headAddress(head(), seller()) ?? sellerAddressBlock(prepared, seller())),
-    'customer-address': lazily(() => partyAddress(prepared, 'customer').whole),
+    address: lazily(
+      () =>
+        sellerAddressLine(prepared, seller()) ??
+        headAddress(head(), seller()) ??
+        sellerAddressBlock(prepared, seller()) ??
+        addressOfBlock(prepared, sender()),
+    ),
+    'customer-name': lazily(() => nameIn(prepared, addressee())),
+    'account-holder': lazily(() => nameIn(prepared, addressee())),
+    'customer-address': lazily(
+      () => partyAddress(prepared, 'customer').whole ?? addressOfBlock(prepared, addressee()),
+    ),
     'delivery-address': lazily(() => partyAddress(prepared, 'delivery').whole),
     'seller-name': seller,
     'bank-name': lazily(() => findBank(prepared)),
@@ -46,6 +65,30 @@ export function knownOf(prepared: PreparedDocument): Known {
   }
   return (name) => (Object.hasOwn(finders, name) ? finders[name]?.() : undefined)
 }
+
+const textOf = (found: Finding | undefined): string | undefined => found && String(found.value)
+
+/** Where a block begins, without what only greets. */
+function nameIn(prepared: PreparedDocument, block: AddressBlock | undefined): Scored | undefined {
+  const [line] = block?.lines ?? []
+  if (!line) return undefined
+  const name = nameOf(prepared.document, line)
+  const found = toldBy(finding(name, name.text, name.text), ofBlock(name.page))
+  return { ...found, score: ofAddress }
+}
+
+/** Nothing but where it stands tells whose an address is. */
+const ofAddress = 0.65
+
+function addressOfBlock(
+  prepared: PreparedDocument,
+  block: AddressBlock | undefined,
+): Finding | undefined {
+  const address = block && addressIn(prepared, block)
+  return address && toldBy(finding(address, address.text, address.text), ofBlock(address.page))
+}
+
+const ofBlock = (page: number) => ({ kind: 'beside', what: 'an address at the top', page }) as const
 
 /** Of a letterhead that is the seller's: another block at the top of a page may be somebody else's. */
 function headAddress(

@@ -1,10 +1,11 @@
 import { heightOf, middle } from '../align/boxes.ts'
 import { isRead, type Passage } from '../align/passage.ts'
 import { isReceipt } from './is-receipt.ts'
+import { legalFormIn } from './legal-forms.ts'
 import { isName, isOfOthers, kindOf, type LineKind } from './letterhead-lines.ts'
 import { type HeadName, headName, joined } from './letterhead-name.ts'
 import { mendedAddress } from './mended-address.ts'
-import { hasPostcode } from './party-blocks.ts'
+import { hasPostcode, withoutFoundation } from './party-blocks.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 
 /** What stands at the head of a paper about who issued it. */
@@ -231,11 +232,23 @@ function addressIn(
   const from = firstOfAddress(block, kinds, last)
   if (from < 0 || (!isOfReceipt && kinds.slice(last, from).includes('heading'))) return []
   const end = endOfAddress(kinds, from)
-  const lines = block.slice(from, end)
+  const lines = upToTown(block.slice(from, end))
   const isInterrupted = kinds[end] === 'own number' && kinds[end + 1] === 'address'
   if (!isInterrupted || lines.some(({ text }) => hasPostcode(text))) return lines
   return [...lines, ...block.slice(end + 1, endOfAddress(kinds, end + 1))]
 }
+
+/** Behind the line with the postcode the rest of the place and the country may stand, and nobody else's lines. */
+function upToTown(lines: readonly Passage[]): readonly Passage[] {
+  const town = lines.findLastIndex(({ text }, i) => i < mostOverTown && hasPostcode(text))
+  const other = lines.findIndex(({ text }, i) => town >= 0 && i > town && !isRestOfPlace(text))
+  return other < 0 ? lines : lines.slice(0, other)
+}
+
+const mostOverTown = 5
+const isRestOfPlace = (text: string): boolean =>
+  /\d/.test(text) || (text.split(' ').length <= mostWordsOfPlace && !legalFormIn(text))
+const mostWordsOfPlace = 4
 
 function endOfAddress(kinds: readonly LineKind[], from: number): number {
   const end = kinds.findIndex((kind, i) => i > from && kind !== 'address' && kind !== 'text')
@@ -252,7 +265,7 @@ function firstOfAddress(
   if (sure < 0) return sure
   const before = kinds.findLastIndex((kind, i) => i < sure && kind !== 'text')
   const from = block.findIndex(
-    ({ text }, i) => i > Math.max(before, head) && i < sure && /\d/.test(text),
+    ({ text }, i) => i > Math.max(before, head) && i < sure && /\d/.test(withoutFoundation(text)),
   )
   return from < 0 ? sure : from
 }

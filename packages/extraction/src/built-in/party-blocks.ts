@@ -3,6 +3,7 @@ import { heightOf, middle } from '../align/boxes.ts'
 import { isRead, type Passage, passageOf } from '../align/passage.ts'
 import type { LabelValue } from '../labels/label-value.ts'
 import type { CellRow } from '../labels/layout-cells.ts'
+import { wordsInAll } from '../vocabulary/languages.ts'
 import { cellsFromTop, firstBelow } from './cells-from-top.ts'
 import { endOf, kindOf } from './letterhead-lines.ts'
 
@@ -134,7 +135,19 @@ export function addressOf(
 
 const maxLength = 70
 
-export const hasPostcode = (text: string): boolean =>
+const since = wordsInAll('sinceWords').map((word) => word.replaceAll('.', String.raw`\.`))
+const founded = new RegExp(
+  String.raw`(?<!\p{L})(?:${since.join('|')}) (?:19|20|18)\d{2}(?!\d)`,
+  'giu',
+)
+
+/** A line without the year since which there is a company. */
+export const withoutFoundation = (text: string): string =>
+  /\d/.test(text) ? text.replace(founded, '') : text
+
+export const hasPostcode = (text: string): boolean => isPostcodeIn(withoutFoundation(text))
+
+const isPostcodeIn = (text: string): boolean =>
   /(?<!\d)\d{4,6}(?!\d)|(?<!\d)\d{2,3}[- ]\d{2,3}(?!\d)|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/u.test(
     text,
   )

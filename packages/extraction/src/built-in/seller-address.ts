@@ -63,11 +63,27 @@ export function sellerAddressBlock(
   prepared: PreparedDocument,
   seller: Finding | undefined,
 ): Finding | undefined {
+  return firstAt(prepared, seller, (cell) =>
+    addressOf(prepared.document, linesFrom(prepared, cell, cell)),
+  )
+}
+
+/** The same on one line with the name, as it stands over the window of an envelope and in the foot. */
+export function sellerAddressLine(
+  prepared: PreparedDocument,
+  seller: Finding | undefined,
+): Finding | undefined {
+  return firstAt(prepared, seller, (cell) => besideName(prepared, cell, String(seller?.value)))
+}
+
+function firstAt(
+  prepared: PreparedDocument,
+  seller: Finding | undefined,
+  addressAt: (cell: Passage) => Passage | undefined,
+): Finding | undefined {
   if (!seller) return undefined
   for (const cell of occurrencesOf(prepared, String(seller.value))) {
-    const found =
-      besideName(prepared, cell, String(seller.value)) ??
-      addressOf(prepared.document, linesFrom(prepared, cell, cell))
+    const found = addressAt(cell)
     if (found) return besideSeller(finding(found, found.text, found.text))
   }
   return undefined

@@ -39,6 +39,10 @@ export type LanguageWords = {
   readonly thanksTo: readonly string[]
   readonly registeredOffice: readonly string[]
   readonly careOf: readonly string[]
+  /** What stands before a name on an envelope: `Herrn`. */
+  readonly salutations: readonly string[]
+  /** Before the year in which a company was founded. */
+  readonly sinceWords: readonly string[]
   readonly taxFree: readonly string[]
   readonly numberWords: readonly string[]
   readonly shortForms: Readonly<Partial<Record<string, string>>>
