@@ -26,8 +26,13 @@ const finders: Readonly<Partial<Record<BusinessFieldName, Find>>> = {
   iban: findIbans,
   'vat-id': findVatIds,
   siren: findSirens,
-  phone: (text) => findPhones(text).filter(({ value }) => /^[+(]/.test(value)),
+  phone: (text) =>
+    findPhones(text).filter(({ value }) => /^[+(]/.test(value) || isOfNorthAmerica(value, text)),
 }
+
+/** An area, an exchange and a line, alone in a cell: `773-555-0188`. */
+const isOfNorthAmerica = (value: string, text: string): boolean =>
+  value === text && /^[2-9]\d{2}([-. ])[2-9]\d{2}\1\d{4}$/.test(value)
 
 /**
  * A value that needs no label to be known, when the document has one such value only, or one only
@@ -77,6 +82,7 @@ function labelledOtherwise(
   const taken = new Set(
     pairs
       .filter(({ fields, known }) => known >= plain && (fields.get(name) ?? 0) < known - 0.01)
+      .filter(({ fields }) => name !== 'iban' || (fields.get('account-number') ?? 0) < plain)
       .map(({ value: { page, words } }) => `${page}:${words[0]}`),
   )
   return ({ page, words }) => taken.has(`${page}:${words[0]}`)

@@ -58,10 +58,14 @@ function textBeside(
   const isOfAnyForm = field !== undefined && ofAnyForm.has(field.kind)
   if (asked.question.type !== 'text' || pair.known >= plainly || !isOfAnyForm) return undefined
   const found = valueBeside(prepared, pair, { ...asked, field: undefined })
-  return found && /\d/.test(String(found.value)) ? found : undefined
+  return found && (ofWords.has(field.kind) || /\d/.test(String(found.value))) ? found : undefined
 }
 
-const ofAnyForm: ReadonlySet<FieldKind> = new Set<FieldKind>(['identifier', 'account', 'siren'])
+const ofWords: ReadonlySet<FieldKind> = new Set<FieldKind>(['text', 'address'])
+const ofAnyForm: ReadonlySet<FieldKind> = new Set<FieldKind>([
+  ...(['identifier', 'account', 'siren'] as const),
+  ...ofWords,
+])
 
 /** So well a label names a field that there is nothing to look further for. */
 const plainly = 0.95

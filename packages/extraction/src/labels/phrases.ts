@@ -34,7 +34,18 @@ export function askedPhraseOf(question: string): readonly string[] {
 }
 
 function spelledWords(text: string): readonly string[] {
-  return wordsOf(text.replace(/№|[nN][°º]|#/gu, ' no '))
+  return wordsOf(
+    withInitialsJoined(text).replace(/№|[nN][°º]|#|(?<![\p{L}\d])[nN]0(?![\p{L}\d])/gu, ' no '),
+  )
+}
+
+/** `P.O.` and `N.I.F.` are words. */
+function withInitialsJoined(text: string): string {
+  if (!text.includes('.')) return text
+  return text.replace(
+    /(?<![\p{L}.])(?:\p{L}\.){2,6}/gu,
+    (initials) => `${initials.replaceAll('.', '')} `,
+  )
 }
 
 const asNamed = (word: string): string =>

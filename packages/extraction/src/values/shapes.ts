@@ -82,12 +82,13 @@ export function findSirens(text: string): readonly Shape[] {
     .filter(({ value }) => isLuhn(value))
 }
 
-/** The first word with a digit, or the whole of a short text in capitals: `INV 2023-001`. */
+/** The first word with a digit, or the whole of a short text in capitals or of digits in groups: `INV 2023-001`, `812 345 678 00019`. */
 export function findIdentifiers(text: string): readonly Shape[] {
   const whole = text.match(/^[\p{Lu}\d][\p{Lu}\d/._#-]*(?:\s[\p{Lu}\d/._#-]+){0,2}$/u)
   const word = [...text.matchAll(/[\p{L}\p{N}#](?:[\p{L}\p{N}/._#-]*[\p{L}\p{N}])?/gu)].find(
     ([part]) => /\d/.test(part),
   )
-  if (whole && /\d/.test(text)) return [{ start: 0, end: text.length, value: text }]
+  const groups = text.match(/^\d+(?: \d+){2,6}$/)
+  if ((whole || groups) && /\d/.test(text)) return [{ start: 0, end: text.length, value: text }]
   return word ? [{ start: word.index, end: word.index + word[0].length, value: word[0] }] : []
 }
