@@ -12,7 +12,7 @@ import { explanationOf, explanationOfNothing, type Missing } from './explained.t
 import { findExemption } from './find-exemption.ts'
 import { findOfParty } from './find-of-party.ts'
 import { findPaymentMethod } from './find-payment-method.ts'
-import { findOnlyDate, findUnlabelled } from './find-unlabelled.ts'
+import { findOnlyDate, findUnlabelled, findWrittenDate } from './find-unlabelled.ts'
 import { type Known, knownOf } from './known.ts'
 import { echoFindings, labelledFindings } from './labelled-findings.ts'
 import { layUpright } from './lay-upright.ts'
@@ -122,8 +122,14 @@ function ofField(
   if (field.name === 'tax') return taxOf(prepared, known('tax'), asked)
   if (amounts.has(field.name) && question.type === 'number') return known(field.name)
   if (onlyKnown.has(field.name)) return asAsked(prepared.document, known(field.name), question)
-  return labelledAnswer(prepared, asked) ?? unlabelledAnswer(prepared, known, asked)
+  const labelled = labelledAnswer(prepared, asked)
+  if (field.name === 'date' && (labelled?.score ?? 1) < plainly)
+    return findWrittenDate(prepared, question.type) ?? labelled
+  return labelled ?? unlabelledAnswer(prepared, known, asked)
 }
+
+/** A label that scores less says more than the name of the field. */
+const plainly = 0.8
 
 /** Of a document that says that it has no tax, only an amount that adds up is one. */
 function taxOf(

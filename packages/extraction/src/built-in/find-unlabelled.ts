@@ -14,6 +14,7 @@ import {
   findWebsites,
 } from '../values/shapes.ts'
 import { toldBy } from './explained.ts'
+import { findHeadDate } from './find-head-date.ts'
 import { domainsOf, lettersOf } from './own-names.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { type Finding, finding } from './typed-value.ts'
@@ -121,13 +122,18 @@ function startsAlike(name: string, domain: string): boolean {
 
 const minNameLength = 7
 
+/** The day in a title or behind a place, which is surer than one whose label says more than that it is a day: `Date of loss`. */
+export const findWrittenDate = (prepared: PreparedDocument, type: FieldType): Finding | undefined =>
+  findHeadDate(prepared, type, labelledOtherwise(prepared, 'date'), 2)
+
 /** The one day that a document names but for those of other fields and of periods; as text it is given as it is written. */
 export function findOnlyDate(prepared: PreparedDocument, type: FieldType): Finding | undefined {
   const isTaken = labelledOtherwise(prepared, 'date')
   const days = all(prepared, daysIn(prepared))
   const only =
     theOnly(days) ?? theOnly(days.filter((one) => !isTaken(one.place) && !isOfRange(prepared, one)))
-  if (!only || type === 'date') return only && toldBy(only, onlyDay)
+  if (!only) return findHeadDate(prepared, type, isTaken)
+  if (type === 'date') return only && toldBy(only, onlyDay)
   const { page, words } = only.place
   const line = words.map((word) => prepared.document.pages[page]?.words[word]?.text ?? '').join(' ')
   const [written] = findDates(line, prepared.dateOrder)

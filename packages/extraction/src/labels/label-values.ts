@@ -152,7 +152,9 @@ const wordsOfLabels: ReadonlySet<string> = new Set(
 function isLabel(cell: Passage): boolean {
   const isPair = /[:：]\s*\S/u.test(cell.text)
   return (
-    !isPair && /\p{L}{2}/u.test(cell.text) && namedPhraseOf(cell).phrase.length <= maxLabelWords
+    !isPair &&
+    /\p{L}{2}|\p{L}\.\p{L}\./u.test(cell.text) &&
+    namedPhraseOf(cell).phrase.length <= maxLabelWords
   )
 }
 

@@ -43,6 +43,8 @@ export type LanguageWords = {
   readonly salutations: readonly string[]
   /** Before the year in which a company was founded. */
   readonly sinceWords: readonly string[]
+  /** Before the day of a paper: `Nantes, le`. */
+  readonly datedWords: readonly string[]
   readonly taxFree: readonly string[]
   readonly numberWords: readonly string[]
   readonly shortForms: Readonly<Partial<Record<string, string>>>
