@@ -1,5 +1,6 @@
 import { heightOf, middle } from '../align/boxes.ts'
-import { type Passage, passageOf, slicePassage } from '../align/passage.ts'
+import { isRead, type Passage, passageOf, slicePassage } from '../align/passage.ts'
+import { fold, wordsOf } from '../values/fold.ts'
 import { wordsInAll } from '../vocabulary/languages.ts'
 import { beginsWith, lengthOfFirst, longestFirst, plainly } from './beginnings.ts'
 import { cellsFromTop } from './cells-from-top.ts'
@@ -186,3 +187,40 @@ export function addressIn(
   const found = name && addressOf(document, own)
   return found && passageOf(document, name.page, found.words)
 }
+
+/** Who names himself alone at the very top: beside the title of the paper, or over an address. */
+export function findTopName({ document, rows }: PreparedDocument): Passage | undefined {
+  const [row, below] = rows.filter(({ page }) => page === 0)
+  const [first, ...others] = row?.cells ?? []
+  if (!row || !first) return undefined
+  const names = row.cells.filter(({ text }) => isTopName(text))
+  const [name] = names
+  if (!name || names.length > 1) return undefined
+  const isBesideTitle = others.length === 1 && row.cells.some(({ text }) => namesPaper(text))
+  const under = below?.cells.find(({ box }) => Math.abs(box[0] - name.box[0]) < heightOf(box))
+  const isOverAddress = under !== undefined && isAddressLine(document, under)
+  return isBesideTitle || isOverAddress ? name : undefined
+}
+
+const titles: ReadonlySet<string> = new Set(wordsInAll('titles').map(fold))
+const mostWordsOfTitle = 6
+
+function namesPaper(text: string): boolean {
+  const words = wordsOf(text)
+  return (
+    isHeading(text) || (words.length <= mostWordsOfTitle && words.some((word) => titles.has(word)))
+  )
+}
+
+const isAddressLine = (document: PreparedDocument['document'], line: Passage): boolean =>
+  hasPostcode(line.text) &&
+  line.text.length <= longestLine &&
+  kindOf(line.text, isRead(document, line)) === 'address'
+const longestLine = 60
+
+const isTopName = (text: string): boolean =>
+  kindOf(text) === 'text' &&
+  isName(text) &&
+  !namesPaper(text) &&
+  !/\d|[,.:!]$/.test(text) &&
+  / /.test(text)

@@ -6,12 +6,15 @@ import type { Signs } from '../confidence/signs.ts'
 import { surenessOf } from '../confidence/sureness.ts'
 import type { BusinessField } from '../labels/business-fields.ts'
 import { findWrongIban } from '../values/ibans.ts'
+import { addressOfNamed } from './address-of-named.ts'
 import { answerListQuestion } from './answer-list-question.ts'
 import { asAsked } from './as-asked.ts'
 import { explanationOf, explanationOfNothing, type Missing } from './explained.ts'
 import { findExemption } from './find-exemption.ts'
+import { findInProse } from './find-in-prose.ts'
 import { findOfParty } from './find-of-party.ts'
 import { findPaymentMethod } from './find-payment-method.ts'
+import { findRole } from './find-role.ts'
 import { findOnlyDate, findUnlabelled, findWrittenDate } from './find-unlabelled.ts'
 import { type Known, knownOf } from './known.ts'
 import { echoFindings, labelledFindings } from './labelled-findings.ts'
@@ -101,8 +104,14 @@ function findAnswer(
 ): Finding | Missing | undefined {
   const { field, question } = asked
   if (hasParts(question) || isCount(question)) return undefined
-  if (!field) return labelledAnswer(prepared, asked)
-  return echoedAnswer(prepared, asked) ?? ofField(prepared, known, { ...asked, field })
+  const isOfNamed = (field ?? { name: 'address' }).name === 'address' && !asked.isOfSeller
+  const ofNamed = isOfNamed ? addressOfNamed(prepared, asked) : undefined
+  const found =
+    ofNamed ??
+    (field
+      ? (echoedAnswer(prepared, asked) ?? ofField(prepared, known, { ...asked, field }))
+      : labelledAnswer(prepared, asked))
+  return found ?? findInProse(prepared, asked) ?? findRole(prepared, asked)
 }
 
 /** What stands beside the words of the question themselves, where all places with them say the same. */

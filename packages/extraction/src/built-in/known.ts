@@ -1,5 +1,12 @@
 import { lazily } from '../align/lazily.ts'
-import { type AddressBlock, addressIn, findAddressee, findSender, nameOf } from './addressee.ts'
+import {
+  type AddressBlock,
+  addressIn,
+  findAddressee,
+  findSender,
+  findTopName,
+  nameOf,
+} from './addressee.ts'
 import { toldBy } from './explained.ts'
 import { findBank } from './find-bank.ts'
 import { findCurrency, findCurrencySign } from './find-currency.ts'
@@ -27,7 +34,9 @@ export function knownOf(prepared: PreparedDocument): Known {
   const own = lazily(() => ownNames(prepared))
   const head = lazily(() => findLetterhead(prepared, (name) => isConfirmedBy(own(), name)))
   const sender = lazily(() => findSender(prepared))
-  const seller = lazily(() => findSeller(prepared, head(), own()) ?? nameIn(prepared, sender()))
+  const seller = lazily(
+    () => findSeller(prepared, head(), own()) ?? nameIn(prepared, sender()) ?? topName(prepared),
+  )
   const addressee = lazily(() => findAddressee(prepared, textOf(seller())))
   const totals = lazily(() => findTotals(prepared))
   const period = lazily(() => findPeriod(prepared))
@@ -75,6 +84,13 @@ function nameIn(prepared: PreparedDocument, block: AddressBlock | undefined): Sc
   const name = nameOf(prepared.document, line)
   const found = toldBy(finding(name, name.text, name.text), ofBlock(name.page))
   return { ...found, score: ofAddress }
+}
+
+function topName(prepared: PreparedDocument): Scored | undefined {
+  const name = findTopName(prepared)
+  if (!name) return undefined
+  const told = { kind: 'name', signs: ['top'], page: name.page } as const
+  return { ...toldBy(finding(name, name.text, name.text), told), score: ofAddress }
 }
 
 /** Nothing but where it stands tells whose an address is. */

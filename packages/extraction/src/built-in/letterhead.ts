@@ -241,13 +241,22 @@ function addressIn(
 /** Behind the line with the postcode the rest of the place and the country may stand, and nobody else's lines. */
 function upToTown(lines: readonly Passage[]): readonly Passage[] {
   const town = lines.findLastIndex(({ text }, i) => i < mostOverTown && hasPostcode(text))
-  const other = lines.findIndex(({ text }, i) => town >= 0 && i > town && !isRestOfPlace(text))
+  const other = lines.findIndex(
+    (line, i) => town >= 0 && i > town && !isRestOfPlace(line, lines[i - 1]),
+  )
   return other < 0 ? lines : lines.slice(0, other)
 }
 
 const mostOverTown = 5
-const isRestOfPlace = (text: string): boolean =>
-  /\d/.test(text) || (text.split(' ').length <= mostWordsOfPlace && !legalFormIn(text))
+
+function isRestOfPlace({ text, box }: Passage, before: Passage | undefined): boolean {
+  if (/\d/.test(text)) return true
+  const drop = before ? middle(box) - middle(before.box) : 0
+  return (
+    drop < 2 * heightOf(box) && text.split(' ').length <= mostWordsOfPlace && !legalFormIn(text)
+  )
+}
+
 const mostWordsOfPlace = 4
 
 function endOfAddress(kinds: readonly LineKind[], from: number): number {

@@ -77,18 +77,30 @@ export function linesFrom(prepared: Laid, label: Passage, first: Passage): reado
   const lines = [first]
   const cells = cellsFromTop(prepared, first.page)
   const height = heightOf(first.box)
-  const lefts = [first.box[0], label.box[0]]
+  const isApart = first.box[0] - label.box[2] > farthest * height
+  const lefts = isApart ? [first.box[0]] : [first.box[0], label.box[0]]
   const centre = (first.box[0] + first.box[2]) / 2
   let pitch = farthest * height
   for (let last = first; lines.length < maxLines; ) {
     const next = nextLine(cells, last, { lefts, centre, height })
     const drop = next ? middle(next.box) - middle(last.box) : 0
-    if (!next || drop > pitch) break
+    if (!next || drop > pitch || (isApart && isLabelled(cells, label, next))) break
     pitch = Math.min(pitch, widerPitch * drop)
     lines.push(next)
     last = next
   }
   return lines
+}
+
+/** A line beside which another label stands where the first one does begins something else. */
+function isLabelled(cells: readonly Passage[], label: Passage, { box }: Passage): boolean {
+  const height = heightOf(box)
+  return cells.some(
+    (cell) =>
+      Math.abs(cell.box[0] - label.box[0]) < height &&
+      Math.abs(middle(cell.box) - middle(box)) < height / 2 &&
+      cell.box[2] < box[0],
+  )
 }
 
 type Alignment = {
@@ -157,7 +169,7 @@ const isCountryLine = (lines: readonly Passage[], i: number): boolean =>
   i > 0 &&
   i === lines.length - 1 &&
   hasPostcode(lines[i - 1]?.text ?? '') &&
-  /^\p{Lu}[\p{L} .-]+$/u.test(lines[i]?.text ?? '')
+  /^\p{Lu}[\p{L}.-]+(?: [\p{L}.-]+){0,2}(?<!\.)$/u.test(lines[i]?.text ?? '')
 
 /** Tells to whom the place of a passage belongs; nobody is told for what stands in no block. */
 export function partyTeller(

@@ -77,6 +77,12 @@ function compoundOf(word: string): { readonly stem: string; readonly form: Form 
   return found && { stem: word.slice(0, -found[0].length), form: found[1] }
 }
 
+/** What the prompt of a question says of which value is meant; where it says nothing, what the key does. */
+export function specificOf(asked: readonly (readonly string[])[]): readonly string[] {
+  const words = asked.findLast((one) => saidWordsOf(one).specific.length > 0)
+  return words ? saidWordsOf(words).specific : []
+}
+
 /** How the forms of one word end, in several languages; those that make another word of it are left out: `employer`. */
 const inflections: ReadonlySet<string> = new Set([
   '',

@@ -29,7 +29,10 @@ export function labelValues(
   const known = labelsWith(vocabulary)
   return rows.flatMap((row, at) => {
     const cellsBelow = row.cells.map((cell) => cellBelow(rows, at, cell))
-    const isHeadings = isHeadingRow(cellsBelow) && !isOverLabel(row.cells, cellsBelow, known)
+    const isHeadings =
+      isHeadingRow(cellsBelow) &&
+      !row.cells.some(isBox) &&
+      !isOverLabel(row.cells, cellsBelow, known)
     return row.cells.flatMap((cell, column) => {
       const next = row.cells[column + 1]
       const right = isHeadings ? undefined : onlyValue(next, known)
@@ -77,6 +80,9 @@ function isHeadingRow(below: readonly (Passage | undefined)[]): boolean {
 function besideColon(cell: Passage, right: Passage | undefined): Passage | undefined {
   return right && endsInColon(cell) && !endsInColon(right) ? right : undefined
 }
+
+/** What can be ticked heads nothing. */
+const isBox = ({ text }: Passage): boolean => /^(?:\[.? ?\]|\(.?\)|[☐☒☑□])/u.test(text)
 
 /** Labels under labels, each beside its value, are the lines of a form. */
 function isOverLabel(

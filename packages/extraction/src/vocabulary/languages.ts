@@ -30,6 +30,8 @@ export type LanguageWords = {
   readonly currencies: WordsByName
   readonly papers: readonly string[]
   readonly paperKinds: readonly string[]
+  /** Words of which one stands in the title of a paper: `Laboratory report`. */
+  readonly titles: readonly string[]
   readonly ownNumbers: readonly string[]
   readonly receipts: readonly string[]
   readonly streets: readonly string[]

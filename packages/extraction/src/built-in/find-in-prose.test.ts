@@ -1,0 +1,106 @@
+import type { Question } from '@recto/provider-spec/answer'
+import { describe, expect, test } from 'vitest'
+import { monospacedDocument } from '../testing/monospaced-document.ts'
+import { answerWithoutModel } from './answer-without-model.ts'
+
+async function valuesOf(text: string, questions: readonly Question[]) {
+  const answers = await answerWithoutModel(monospacedDocument(text), questions)
+  return Object.fromEntries(answers.map(({ key, value }) => [key, value]))
+}
+
+const lease = `
+                       OFFICE LEASE
+
+This lease is made on March 2, 2026 between Birch Row Holdings, Inc. ("Lessor")
+and Oren Falk Studio LLC (hereinafter "Lessee") for the rooms on the second floor.
+
+The term of the lease begins on April 1, 2026 and ends on March 31, 2029. The
+Lessee shall pay a monthly rent of $2,450.00, due on the first of each month.
+
+If rent is not paid within 5 days, a late fee of $60.00 is added. A sum of
+$4,900.00 is paid as a security deposit before the keys are handed over.
+`
+
+describe('running text answers', () => {
+  test('nothing that no sentence has all words of, nor what two sentences say differently', async () => {
+    const values = await valuesOf(
+      `${lease}
+In the cellar of the house the monthly rent of the storage room is $120.00 more.
+`,
+      [
+        { key: 'parking', prompt: 'monthly parking fee', type: 'number' },
+        { key: 'rent', prompt: 'monthly rent', type: 'number' },
+        { key: 'guarantor', prompt: 'Who is the guarantor?', type: 'text' },
+        { key: 'renewal', prompt: 'When does the option to renew expire?', type: 'date' },
+      ],
+    )
+
+    expect(values).toEqual({ parking: null, rent: null, guarantor: null, renewal: null })
+  })
+
+  test('with the day or the money behind the words that are asked, or the only one of the sentence', async () => {
+    const values = await valuesOf(lease, [
+      { key: 'begin', prompt: 'When does the lease begin?', type: 'date' },
+      { key: 'end', prompt: 'When does the lease end?', type: 'date' },
+      { key: 'rent', prompt: 'Monthly rent', type: 'number' },
+      { key: 'late_fee', prompt: 'late fee', type: 'number' },
+      { key: 'deposit', prompt: 'security deposit', type: 'number' },
+    ])
+
+    expect(values).toEqual({
+      begin: '2026-04-01',
+      end: '2029-03-31',
+      rent: 2450,
+      late_fee: 60,
+      deposit: 4900,
+    })
+  })
+
+  test('with the name before a role that is defined in brackets', async () => {
+    const values = await valuesOf(lease, [
+      { key: 'lessor', prompt: 'name of the lessor', type: 'text' },
+      { key: 'lessee', prompt: 'Who is the lessee?', type: 'text' },
+    ])
+
+    expect(values).toEqual({ lessor: 'Birch Row Holdings, Inc.', lessee: 'Oren Falk Studio LLC' })
+  })
+})
+
+describe('a form answers', () => {
+  test('yes or no by the box that is ticked, and not where two are or none is', async () => {
+    const values = await valuesOf(
+      `
+Do you own a car?               [X] Yes    [ ] No
+Any unspent convictions?        [ ] Yes    [X] No
+Do you smoke?                   [X] Yes    [X] No
+Are you a member?               [ ] Yes    [ ] No
+`,
+      [
+        { key: 'car', prompt: 'Does the applicant own a car?', type: 'boolean' },
+        {
+          key: 'convictions',
+          prompt: 'Does the applicant have unspent convictions?',
+          type: 'boolean',
+        },
+        { key: 'member', prompt: 'Are you a member?', type: 'boolean' },
+      ],
+    )
+
+    expect(values).toEqual({ car: true, convictions: false, member: null })
+  })
+
+  test('the address of somebody whom a label names, from under the name', async () => {
+    const values = await valuesOf(
+      `
+Policy number        77-1
+Named Insured        Gloria Haas
+                     1108 Elm Crossing
+                     Boise, ID 83702
+Agent                Sawtooth Services
+`,
+      [{ key: 'address', prompt: 'address of the insured', type: 'text' }],
+    )
+
+    expect(values.address).toBe('1108 Elm Crossing Boise, ID 83702')
+  })
+})
