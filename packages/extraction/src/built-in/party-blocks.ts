@@ -130,19 +130,27 @@ export function addressOf(
   document: DocumentText,
   [name, ...rest]: readonly Passage[],
 ): Passage | undefined {
-  const lines: Passage[] = []
-  for (const line of rest) {
-    const kind = kindOf(line.text, isRead(document, line))
-    const isOther = kind === 'own number' || kind === 'heading' || /:/.test(line.text)
-    const isShort = line.text.length <= maxLength
-    if (isOther || !isShort || (kind === 'nothing' && !/\d/.test(line.text))) break
-    lines.push(line)
-  }
+  const lines = linesOfAddress(document, rest)
   const from = lines.findIndex(({ text }) => /\d/.test(text.slice(0, endOf(text))))
   const last = lines.findLastIndex(({ text }, i) => /\d/.test(text) || isCountryLine(lines, i))
   if (!name || from < 0 || !lines.some(({ text }) => hasPostcode(text))) return undefined
   const words = lines.slice(from, last + 1).flatMap((line) => line.words)
   return passageOf(document, name.page, words)
+}
+
+/** A number between the name and the address parts neither; behind the first line it ends them. */
+function linesOfAddress(document: DocumentText, rest: readonly Passage[]): readonly Passage[] {
+  const isOther = (line: Passage) => {
+    const kind = kindOf(line.text, isRead(document, line))
+    return kind === 'own number' || kind === 'heading' || line.text.includes(':')
+  }
+  const isNothing = ({ text }: Passage) => kindOf(text) === 'nothing' && !/\d/.test(text)
+  const from = rest.findIndex((line) => !isOther(line))
+  const own = from < 0 ? [] : rest.slice(from)
+  const end = own.findIndex(
+    (line) => isOther(line) || line.text.length > maxLength || isNothing(line),
+  )
+  return end < 0 ? own : own.slice(0, end)
 }
 
 const maxLength = 70

@@ -5,7 +5,7 @@ import type { CellRow } from '../../labels/layout-cells.ts'
 import { phraseOf } from '../../labels/phrases.ts'
 import { findNumbers } from '../../values/parse-number.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
-import { type HeadedColumn, type Headings, isRepeated } from './headings.ts'
+import { type HeadedColumn, type Headings, isRepeated, overlaps } from './headings.ts'
 import { placeCells, type RowCells } from './place-cells.ts'
 
 /** A row of a list: for each column the texts that stand in it, one for each line. */
@@ -30,14 +30,16 @@ export function readTable(
   all: readonly Headings[],
   { fromPage, toPage }: Range,
 ): ReadTable {
+  const columns = withoutFalseNumbers(prepared, headings)
   const state: State = {
     prepared,
-    columns: headings.columns,
+    columns,
     rows: [],
     totals: [],
     edges: [],
     page: headings.page,
     bottom: bottomOf(headings),
+    widest: 0,
     isOver: false,
     isAfterTotal: false,
     isFresh: true,
@@ -60,6 +62,23 @@ export function readTable(
   return { headings, rows: state.rows, totals: state.totals }
 }
 
+/** A column that is named as one of numbers and begins with words holds none: units of measurement under `Units`. */
+function withoutFalseNumbers(
+  { rows }: PreparedDocument,
+  { columns, last }: Headings,
+): readonly HeadedColumn[] {
+  const below = rows.slice(last + 1, last + 1 + rowsToTell)
+  return columns.map((column) => {
+    const cells = below.flatMap((row) => row.cells.filter(({ box }) => overlaps(box, column.box)))
+    const isOfWords =
+      cells.length === rowsToTell &&
+      cells.every(({ text, words }) => !/\d/.test(text) && words.length === 1)
+    return isNumeric(column) && isOfWords ? { ...column, kind: 'unit' } : column
+  })
+}
+
+const rowsToTell = 2
+
 type State = {
   readonly prepared: PreparedDocument
   columns: readonly HeadedColumn[]
@@ -71,6 +90,8 @@ type State = {
   page: number
   /** Where the row before ends. */
   bottom: number
+  /** The widest gap between two rows so far. */
+  widest: number
   /** Nothing more of the list stands on this page. */
   isOver: boolean
   isAfterTotal: boolean
@@ -96,7 +117,8 @@ function takeRow(state: State, row: CellRow, isOther: boolean): void {
   const isNewPage = row.page !== state.page
   // Without headings of its own a page goes on only with whole rows.
   if (isNewPage) Object.assign(state, { page: row.page, isOver: false, isFresh: false, bottom: 0 })
-  const isFar = state.bottom !== 0 && cell.box[1] - state.bottom > gapOf(state)
+  const gap = state.bottom === 0 ? 0 : cell.box[1] - state.bottom
+  const isFar = gap > gapOf(state) || isAfterBreak(state, gap, cell)
   if (isOther || isFar) state.isOver = true
   if (state.isOver) return
   if (!isTotal(row)) {
@@ -107,8 +129,15 @@ function takeRow(state: State, row: CellRow, isOther: boolean): void {
   Object.assign(state, { bottom: cell.box[3], isAfterTotal: true, isFresh: false })
 }
 
+/** Without numbers to tell by, a list of two rows or more ends where the next stands much further down than they did. */
+function isAfterBreak({ columns, rows, widest }: State, gap: number, cell: Passage): boolean {
+  const isTold = columns.some(isNumeric) || rows.length < 2
+  return !isTold && gap > 2 * widest + 0.8 * heightOf(cell.box)
+}
+
 function placeRow(state: State, row: CellRow, cell: Passage): void {
   const placed = placeCells(state.prepared, row, state.columns)
+  if (state.bottom !== 0) state.widest = Math.max(state.widest, cell.box[1] - state.bottom)
   if (isWholeRow(state, placed)) addRow(state, placed)
   // At the top of a page only what stands under headings goes on with the row before.
   else if (state.bottom !== 0 && goesOn(state, placed, row)) addToRow(state, placed)
