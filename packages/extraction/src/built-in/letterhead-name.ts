@@ -74,7 +74,10 @@ function firstOf(names: readonly HeadName[], { lines, next, isConfirmed }: Head)
   const last = names.length - 1
   const isLast = next !== undefined && isOfRegister(next.text) && isName(names[last]?.value ?? '')
   if (registered >= 0) return registered
-  const ofTrade = names.findIndex(({ value }) => isName(value) && namesTrade(value))
+  const isLoud = isInCapitals(names[0]?.value ?? '')
+  const ofTrade = names.findIndex(
+    ({ value }) => isName(value) && namesTrade(value) && (!isLoud || isInCapitals(value)),
+  )
   return ofTrade < 0 && isLast ? last : Math.max(0, ofTrade)
 }
 
@@ -86,7 +89,8 @@ function extended(
 ): readonly [number, number] {
   const text = (i: number) => names[i]?.value ?? ''
   const isRest = /^\(/.test(text(at)) || isLegalForm(text(at)) || isLastWord(text(at))
-  const from = at > 0 && (isRest || isSetAlike(names, at - 1, next)) ? at - 1 : at
+  const isJoined = /[&+]$/.test(text(at - 1)) && !hasForm(text(at - 1))
+  const from = at > 0 && (isRest || isJoined || isSetAlike(names, at - 1, next)) ? at - 1 : at
   const isOpen = /[&+,-]$/.test(text(at)) && !hasForm(text(at))
   const isInBrackets = /^\([^()]{2,40}\) ?\S/.test(text(at + 1)) && hasForm(text(at + 1))
   const isFormNext = isLegalForm(text(at + 1))
@@ -95,6 +99,9 @@ function extended(
 }
 
 const trades: ReadonlySet<string> = new Set(wordsInAll('trades').flatMap(wordsOf))
+
+/** Under a name in capitals a line in small letters is about the shop: `Neighborhood Grocer`. */
+const isInCapitals = (text: string): boolean => !/\p{Ll}/u.test(text)
 
 /** What a shop sells or is stands in its name with other words: `Hill Restaurant`, `Lee Hardware`. */
 function namesTrade(text: string): boolean {

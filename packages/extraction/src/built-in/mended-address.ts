@@ -1,4 +1,5 @@
 import { isRead, type Passage } from '../align/passage.ts'
+import { asDigit } from '../values/confusable.ts'
 import { wordsInAll } from '../vocabulary/languages.ts'
 import { sameShape, withLettersMended } from './misread-words.ts'
 import type { PreparedDocument } from './prepare-document.ts'
@@ -23,7 +24,7 @@ export function mendedAddress(
   if (!first || !isRead(document, first)) return plain.join(' ')
   const hasCommas = plain.some((text) => text.includes(','))
   return plain
-    .map((text) => withFirstWord(withLettersMended(text)))
+    .map((text) => withDigitsMended(withFirstWord(withLettersMended(text))))
     .map((text) => (hasCommas ? text.replace(/(?<=\d)\. (?=\p{Lu}\p{L}{2})/gu, ', ') : text))
     .map((text, i) => {
       const isLast = i === plain.length - 1
@@ -31,6 +32,12 @@ export function mendedAddress(
     })
     .join(' ')
 }
+
+/** A postcode of five digits before a town, of which two at most were taken for letters: `1O400 GEORGETOWN`. */
+const postcode = /(?<![\p{L}\d])(?=[\dOolISB]{5} \p{Lu}{3})(?=(?:[^\d]?\d){3})[\dOolISB]{5}(?= )/gu
+
+const withDigitsMended = (text: string): string =>
+  text.replace(postcode, (code) => [...code].map(asDigit).join(''))
 
 /** `N0.15` is `NO.15`; a number is none of the words. */
 function withFirstWord(line: string): string {

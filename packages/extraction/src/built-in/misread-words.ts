@@ -79,7 +79,8 @@ function isNear(letters: string, shape: string): boolean {
 const meant: Readonly<Record<string, string>> = { '0': 'O', '1': 'I', '|': 'I', '5': 'S', '8': 'B' }
 
 /** A word in capitals with one such sign inside, and letters enough around it to be a word. */
-const signInside = /(?<![\p{L}\d|/])(\p{Lu}{2,20})([015|8])(\p{Lu}{2,20})(?![\p{L}\d|/])/gu
+const signInside =
+  /(?<![\p{L}\d|/])(\p{Lu}{2,20}|\p{Lu}(?=[015|8]\p{Lu}{3}))([015|8])(\p{Lu}{2,20})(?![\p{L}\d|/])/gu
 
 /** A text with the digits inside its words as the letters that they were taken for: `SUNR1SE` is `SUNRISE`. */
 export const withLettersMended = (text: string): string =>
