@@ -8,8 +8,9 @@ import { isReceipt } from './is-receipt.ts'
 import { legalFormIn } from './legal-forms.ts'
 import { isHeading, isName, kindOf } from './letterhead-lines.ts'
 import { lettersOf } from './own-names.ts'
-import { addressOf, hasPostcode } from './party-blocks.ts'
+import { addressOf, hasPostcode, partyBlocks } from './party-blocks.ts'
 import type { PreparedDocument } from './prepare-document.ts'
+import { isTownLine } from './seller-address.ts'
 
 /** The lines of somebody's name and address, one under the other, with nothing over them that says whose they are. */
 export type AddressBlock = {
@@ -33,14 +34,18 @@ export function addressBlocks(prepared: PreparedDocument): readonly AddressBlock
     .filter(({ box }) => middle(box) < lowest * height)
     .slice(0, mostCells)
   const ends = cells.flatMap((cell, at) => (endsAddress(prepared, cell) ? [at] : []))
-  return ends.flatMap((at) => blockOver(prepared, cells, at) ?? [])
+  const blocks = ends.flatMap((at) => blockOver(prepared, cells, at) ?? [])
+  // A street with a number before it looks like a town: of blocks with one name the last is the whole.
+  return blocks.filter(
+    ({ lines }, i) => !blocks.slice(i + 1).some((one) => one.lines[0] === lines[0]),
+  )
 }
 
 const endsAddress = (prepared: PreparedDocument, cell: Passage): boolean =>
   hasPostcode(cell.text) &&
   prepared.partyAt(cell) === undefined &&
   !/[:@]/.test(cell.text) &&
-  (kindOf(cell.text) === 'address' || isPostcodeAlone(cell.text))
+  ((kindOf(cell.text) === 'address' && isTownLine(cell.text)) || isPostcodeAlone(cell.text))
 
 const isPostcodeAlone = (text: string) => /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/.test(text)
 
@@ -172,7 +177,9 @@ export function findSender(prepared: PreparedDocument): AddressBlock | undefined
   const [first] = blocks.filter(({ isGreeted }) => !isGreeted)
   const [top] = cellsFromTop(prepared, 0)
   const [name] = first?.lines ?? []
-  if (!first || !top || !name || !blocks.some((block) => block !== first)) return undefined
+  const isSent =
+    blocks.length > 1 || partyBlocks(prepared).some(({ party }) => party === 'customer')
+  if (!first || !top || !name || !isSent) return undefined
   const isAtTop = middle(name.box) - middle(top.box) < widestPitch * heightOf(top.box)
   return isAtTop && kindOf(name.text) === 'text' ? first : undefined
 }

@@ -5,7 +5,9 @@ import { confidenceOf } from '../confidence/confidence-of.ts'
 import type { Signs } from '../confidence/signs.ts'
 import { surenessOf } from '../confidence/sureness.ts'
 import type { BusinessField } from '../labels/business-fields.ts'
+import { fold } from '../values/fold.ts'
 import { findWrongIban } from '../values/ibans.ts'
+import { wordsInAll } from '../vocabulary/languages.ts'
 import { addressOfNamed } from './address-of-named.ts'
 import { answerListQuestion } from './answer-list-question.ts'
 import { asAsked } from './as-asked.ts'
@@ -108,7 +110,7 @@ function findAnswer(
   const ofNamed = isOfNamed ? addressOfNamed(prepared, asked) : undefined
   const found =
     ofNamed ??
-    (field
+    (field && !isOfStay(asked)
       ? (echoedAnswer(prepared, asked) ?? ofField(prepared, known, { ...asked, field }))
       : labelledAnswer(prepared, asked))
   return found ?? findInProse(prepared, asked) ?? findRole(prepared, asked)
@@ -136,6 +138,12 @@ function ofField(
     return findWrittenDate(prepared, question.type) ?? labelled
   return labelled ?? unlabelledAnswer(prepared, known, asked)
 }
+
+const stay = new Set(wordsInAll('stayWords').map(fold))
+
+/** The first day of a period that a document is about is no day of somebody's arrival. */
+const isOfStay = ({ field, words }: Sought): boolean =>
+  (field?.name.startsWith('period') ?? false) && words.flat().some((word) => stay.has(word))
 
 /** A label that scores less says more than the name of the field. */
 const plainly = 0.8

@@ -17,6 +17,7 @@ import { findTotals } from './find-totals.ts'
 import type { Scored } from './labelled-findings.ts'
 import { findLetterhead, type Letterhead } from './letterhead.ts'
 import { isConfirmedBy, lettersOf, ownNames } from './own-names.ts'
+import { partyBlocks } from './party-blocks.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import {
   partyAddress,
@@ -61,7 +62,8 @@ export function knownOf(prepared: PreparedDocument): Known {
         addressOfBlock(prepared, sender()),
     ),
     'customer-name': lazily(() => nameIn(prepared, addressee())),
-    'account-holder': lazily(() => nameIn(prepared, addressee())),
+    'account-holder': lazily(() => nameIn(prepared, addressee() ?? customerBlock(prepared))),
+    'full-name': lazily(() => nameIn(prepared, addressee() ?? customerBlock(prepared))),
     'customer-address': lazily(
       () => partyAddress(prepared, 'customer').whole ?? addressOfBlock(prepared, addressee()),
     ),
@@ -78,13 +80,19 @@ export function knownOf(prepared: PreparedDocument): Known {
 const textOf = (found: Finding | undefined): string | undefined => found && String(found.value)
 
 /** Where a block begins, without what only greets. */
-function nameIn(prepared: PreparedDocument, block: AddressBlock | undefined): Scored | undefined {
+function nameIn(
+  prepared: PreparedDocument,
+  block: Pick<AddressBlock, 'lines'> | undefined,
+): Scored | undefined {
   const [line] = block?.lines ?? []
   if (!line) return undefined
   const name = nameOf(prepared.document, line)
   const found = toldBy(finding(name, name.text, name.text), ofBlock(name.page))
   return { ...found, score: ofAddress }
 }
+
+const customerBlock = (prepared: PreparedDocument): Pick<AddressBlock, 'lines'> | undefined =>
+  partyBlocks(prepared).find(({ party }) => party === 'customer')
 
 function topName(prepared: PreparedDocument): Scored | undefined {
   const name = findTopName(prepared)

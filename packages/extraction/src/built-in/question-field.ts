@@ -9,6 +9,7 @@ import {
   isOnlyName,
   politeness,
   sellerWords,
+  subjectWords,
 } from './question-words.ts'
 
 /** What a question asks for, as far as its words tell. */
@@ -47,8 +48,15 @@ function fieldOf(words: readonly string[], question: Question, share: number): A
   const whole = bestField(words, question, share)
   const party = partyIn(words)
   if (party) return ofParty(words, question, { whole, party, share })
-  const field = whole ?? ofSeller(words, question, share)
+  const field = whole ?? ofSeller(words, question, share) ?? ofSubject(words, question)
   return field && { field }
+}
+
+/** `Name der Mitarbeiterin`: a paper about one person calls them by no more than their name. */
+function ofSubject(words: readonly string[], { type }: Question): BusinessField | undefined {
+  const rest = words.filter((word) => !subjectWords.has(word))
+  const isNamed = rest.length < words.length && rest.length > 0 && isOnlyName(rest)
+  return isNamed && type === 'text' ? fieldNamed('full-name') : undefined
 }
 
 /** Whoever is only named is asked for by name: `Name des Geschäfts`. */

@@ -15,6 +15,8 @@ export const sellerWords: Words = folded('sellerWords')
 export const customerWords: Words = folded('customerWords')
 export const deliveryWords: Words = folded('deliveryWords')
 
+export const subjectWords: Words = folded('subjectWords')
+
 export const nameWords: Words = folded('nameWords')
 
 /** Whether nothing is left of a question but that it asks for a name. */

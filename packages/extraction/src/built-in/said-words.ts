@@ -7,6 +7,7 @@ import {
   nameWords,
   politeness,
   sellerWords,
+  subjectWords,
 } from './question-words.ts'
 
 /** What a word says of the form of a value, and not which value it is. */
@@ -36,8 +37,7 @@ const shortestStem = 4
 
 /** Whose a value is may stand in a question without standing in the label. */
 const subjects: ReadonlySet<string> = new Set([
-  ...folded('subjectWords'),
-  ...[...sellerWords, ...customerWords, ...deliveryWords],
+  ...[...subjectWords, ...sellerWords, ...customerWords, ...deliveryWords],
 ])
 
 const empty: ReadonlySet<string> = new Set([

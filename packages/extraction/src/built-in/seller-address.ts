@@ -42,6 +42,8 @@ const townLines: readonly RegExp[] = [
   ),
 ]
 
+export const isTownLine = (text: string): boolean => townLines.some((line) => line.test(text))
+
 const linesOfAddress = 5
 const separator = /\s[-–—|•·]\s|[|•·]\s/gu
 /** A name that a document repeats on every line is looked for in its first places. */

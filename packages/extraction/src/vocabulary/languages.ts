@@ -64,6 +64,8 @@ export type LanguageWords = {
   readonly dateWords: readonly string[]
   readonly amountWords: readonly string[]
   /** How questions call who issued a document, who it is for, who the goods go to, and anybody else. */
+  /** How questions and labels speak of the days on which somebody comes and goes. */
+  readonly stayWords: readonly string[]
   readonly sellerWords: readonly string[]
   readonly customerWords: readonly string[]
   readonly deliveryWords: readonly string[]
