@@ -12,6 +12,7 @@ import { addressOfNamed } from './address-of-named.ts'
 import { answerListQuestion } from './answer-list-question.ts'
 import { asAsked } from './as-asked.ts'
 import { explanationOf, explanationOfNothing, type Missing } from './explained.ts'
+import { findCardDigits } from './find-card-digits.ts'
 import { findExemption } from './find-exemption.ts'
 import { findInProse } from './find-in-prose.ts'
 import { findOfParty } from './find-of-party.ts'
@@ -106,14 +107,21 @@ function findAnswer(
 ): Finding | Missing | undefined {
   const { field, question } = asked
   if (hasParts(question) || isCount(question)) return undefined
-  const isOfNamed = (field ?? { name: 'address' }).name === 'address' && !asked.isOfSeller
-  const ofNamed = isOfNamed ? addressOfNamed(prepared, asked) : undefined
-  const found =
-    ofNamed ??
+  return (
+    findCardDigits(prepared, asked) ??
+    addressOfAnother(prepared, asked) ??
     (field && !isOfStay(asked)
       ? (echoedAnswer(prepared, asked) ?? ofField(prepared, known, { ...asked, field }))
-      : labelledAnswer(prepared, asked))
-  return found ?? findInProse(prepared, asked) ?? findRole(prepared, asked)
+      : labelledAnswer(prepared, asked)) ??
+    findInProse(prepared, asked) ??
+    findRole(prepared, asked)
+  )
+}
+
+/** Of whom a label names, unless it is the seller. */
+function addressOfAnother(prepared: PreparedDocument, asked: Sought): Finding | undefined {
+  const isAsked = asked.field === undefined || asked.field.name === 'address'
+  return isAsked && !asked.isOfSeller ? addressOfNamed(prepared, asked) : undefined
 }
 
 /** What stands beside the words of the question themselves, where all places with them say the same. */

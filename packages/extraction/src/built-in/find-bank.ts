@@ -28,6 +28,8 @@ export function findBank(prepared: PreparedDocument): Finding | undefined {
       !/\d/.test(String(value)),
   )
   if (plain) return plain
+  const [beside] = besideAccount(prepared)
+  if (beside) return beside
   const named = prepared.rows.flatMap((row) => row.cells).filter((cell) => isBank(prepared, cell))
   const [first, ...others] = named
   const isOne = others.every(({ text }) => text === first?.text)
@@ -39,18 +41,34 @@ export function findBank(prepared: PreparedDocument): Finding | undefined {
   })
 }
 
+/** A bank that is named where an account is: `Bankverbindung: Sparkasse Landshut`. */
+function besideAccount({ pairs }: PreparedDocument): readonly Finding[] {
+  return pairs
+    .filter(({ fields, relation, value }) => {
+      const isOfAccount = (fields.get('account-number') ?? 0) >= leastScore
+      return isOfAccount && relation !== 'inline' && isBankName(value.text)
+    })
+    .map(({ value, label, relation }) => {
+      const told = { kind: 'label', label: label.text, page: label.page, relation } as const
+      return toldBy(finding(value, value.text, value.text), told)
+    })
+}
+
 const heightOf = ({ document }: PreparedDocument, { page }: Passage): number =>
   document.pages[page]?.height ?? 1
 
 const mostWords = 6
 
-/** A short name with a word of banks in it, at the edge of a page. */
+/** At the edge of the first page. */
 function isBank(prepared: PreparedDocument, cell: Passage): boolean {
-  if (cell.words.length > mostWords || cell.words.length < 2 || /[\d:]/.test(cell.text))
-    return false
   const height = middle(cell.box) / heightOf(prepared, cell)
-  if (cell.page > 0 || (height > 0.25 && height < 0.85) || !isName(cell.text)) return false
-  const own = wordsOf(cell.text)
+  return cell.page === 0 && (height <= 0.25 || height >= 0.85) && isBankName(cell.text)
+}
+
+/** A short name with a word of banks in it. */
+function isBankName(text: string): boolean {
+  const own = wordsOf(text)
+  if (own.length > mostWords || own.length < 2 || /[\d:]/.test(text) || !isName(text)) return false
   return own.some((word) =>
     words.some(
       (bank) =>

@@ -104,3 +104,18 @@ Agent                Sawtooth Services
     expect(values.address).toBe('1108 Elm Crossing Boise, ID 83702')
   })
 })
+
+describe('a receipt answers', () => {
+  test('with the last digits of the only card that it shows', async () => {
+    const question: Question = {
+      key: 'card',
+      prompt: 'last four digits of the card',
+      type: 'text',
+    }
+    const of = (lines: string) => valuesOf(` TOTAL          15.79\n${lines}`, [question])
+
+    expect(await of(' VISA ************4417   15.79')).toEqual({ card: '4417' })
+    expect(await of(' CASH   15.79')).toEqual({ card: null })
+    expect(await of(' VISA ****4417   10.00\n AMEX XXXX-9981   5.79')).toEqual({ card: null })
+  })
+})

@@ -1,3 +1,4 @@
+import type { FieldType } from '@recto/provider-spec/answer'
 import type { FieldKind } from '../labels/business-fields.ts'
 import type { LabelValue } from '../labels/label-value.ts'
 import { beginsWithFilling } from '../labels/phrases.ts'
@@ -64,10 +65,11 @@ const weakest = 0.8
 
 /** Words that only a blank parts from a label may be more of it, unless the label is plain. */
 function isLoose({ relation, fields, value }: Pair, { field, question }: FieldQuestion): boolean {
-  if (relation !== 'inline' && relation !== 'in-sentence') return false
-  if (!field) return question.type === 'text' && /^\p{Ll}/u.test(value.text)
-  if (field?.kind === 'address') return true
-  if (field?.kind !== 'text') return false
+  const isInText = relation === 'inline' || relation === 'in-sentence'
+  if (!field) return isLooseText(value.text, question.type, isInText)
+  if (!isInText) return false
+  if (field.kind === 'address') return true
+  if (field.kind !== 'text') return false
   return (fields.get(field.name) ?? 0) < 0.95 || beginsWithFilling(value.text)
 }
 
@@ -84,6 +86,16 @@ function isNumberedAsAsked(
   const isAsked = words.some((asked) => saidWordsOf(asked).forms.has('number'))
   return question.type !== 'text' || !isAsked || /\d/.test(String(value))
 }
+
+function isLooseText(text: string, type: FieldType, isInText: boolean): boolean {
+  if (type === 'number') return isSentence(text)
+  return isInText && (isSentence(text) || (type === 'text' && /^\p{Ll}/u.test(text)))
+}
+
+/** Behind the heading of a clause: `5. LATE FEE. If rent is not paid within 5 days …`. */
+const isSentence = (text: string): boolean =>
+  text.split(' ').length >= fewestOfSentence && (text.match(/\s\p{Ll}{2,}/gu)?.length ?? 0) > 3
+const fewestOfSentence = 7
 
 /** What is said of one party answers no question for another's. */
 function isOthers(

@@ -66,6 +66,9 @@ export type LanguageWords = {
   /** How questions call who issued a document, who it is for, who the goods go to, and anybody else. */
   /** How questions and labels speak of the days on which somebody comes and goes. */
   readonly stayWords: readonly string[]
+  /** How questions call a card, and the digits of its number that a receipt shows. */
+  readonly cardWords: readonly string[]
+  readonly digitWords: readonly string[]
   readonly sellerWords: readonly string[]
   readonly customerWords: readonly string[]
   readonly deliveryWords: readonly string[]
