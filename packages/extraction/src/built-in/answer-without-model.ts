@@ -12,6 +12,7 @@ import { addressOfNamed } from './address-of-named.ts'
 import { answerListQuestion } from './answer-list-question.ts'
 import { asAsked } from './as-asked.ts'
 import { explanationOf, explanationOfNothing, type Missing } from './explained.ts'
+import { findByUnit } from './find-by-unit.ts'
 import { findCardDigits } from './find-card-digits.ts'
 import { findExemption } from './find-exemption.ts'
 import { findInProse } from './find-in-prose.ts'
@@ -109,18 +110,20 @@ function findAnswer(
   if (hasParts(question) || isCount(question)) return undefined
   return (
     findCardDigits(prepared, asked) ??
+    findRole(prepared, asked) ??
     addressOfAnother(prepared, asked) ??
     (field && !isOfStay(asked)
       ? (echoedAnswer(prepared, asked) ?? ofField(prepared, known, { ...asked, field }))
       : labelledAnswer(prepared, asked)) ??
-    findInProse(prepared, asked) ??
-    findRole(prepared, asked)
+    findByUnit(prepared, asked) ??
+    findInProse(prepared, asked)
   )
 }
 
 /** Of whom a label names, unless it is the seller. */
 function addressOfAnother(prepared: PreparedDocument, asked: Sought): Finding | undefined {
-  const isAsked = asked.field === undefined || asked.field.name === 'address'
+  const name = asked.field?.name ?? 'address'
+  const isAsked = name === 'address' || name === 'customer-address'
   return isAsked && !asked.isOfSeller ? addressOfNamed(prepared, asked) : undefined
 }
 

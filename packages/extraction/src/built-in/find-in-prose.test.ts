@@ -119,3 +119,33 @@ describe('a receipt answers', () => {
     expect(await of(' VISA ****4417   10.00\n AMEX XXXX-9981   5.79')).toEqual({ card: null })
   })
 })
+
+describe('a bill answers', () => {
+  test('with the number before the unit that is asked for, in a line about that', async () => {
+    const values = await valuesOf(
+      `
+Electricity used  612 kWh at 24.50p               £149.94
+Standing charge   91 days at 60.97p                £55.48
+`,
+      [
+        { key: 'usage', prompt: 'Electricity consumption in kWh', type: 'number' },
+        { key: 'gas', prompt: 'Gas consumption in kWh', type: 'number' },
+      ],
+    )
+
+    expect(values).toEqual({ usage: 612, gas: null })
+  })
+
+  test('with no amount where the code of an article begins with three capitals', async () => {
+    const document = monospacedDocument(`
+Code      Description        Qty     Price    Amount
+PAP-80    Paper, 80 g        120      3.45    414.00
+CLA-21    Folder, large       60      2.10    126.00
+`)
+    const [answer] = await answerWithoutModel(document, [
+      { key: 'items', prompt: 'line items', type: 'line-item' },
+    ])
+
+    expect(answer?.value).toMatchObject([{ Code: 'PAP-80' }, { Code: 'CLA-21' }])
+  })
+})

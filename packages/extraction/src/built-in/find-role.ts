@@ -1,5 +1,7 @@
 import { slicePassage } from '../align/passage.ts'
 import { namedWordsOf } from '../labels/phrases.ts'
+import { wordsInAll } from '../vocabulary/languages.ts'
+import { lengthOfGreeting } from './addressee.ts'
 import { toldBy } from './explained.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { sentencesOf } from './prose.ts'
@@ -22,8 +24,8 @@ export function findRole(prepared: PreparedDocument, asked: FieldQuestion): Find
         namedWordsOf(groups?.role ?? '').some((word) => isSameWord(word, wanted[0] ?? '')),
       )
       .flatMap(({ index }) => {
-        const start = startOfName(sentence.text.slice(0, index))
-        const name = slicePassage(prepared.document, sentence, start, index)
+        const place = placeOfName(sentence.text.slice(0, index))
+        const name = place && slicePassage(prepared.document, sentence, ...place)
         const text = name?.text.replace(/,$/, '') ?? ''
         return name && /\p{L}{2}/u.test(text) ? [{ name, text }] : []
       }),
@@ -40,18 +42,33 @@ export function findRole(prepared: PreparedDocument, asked: FieldQuestion): Find
   return toldBy(finding(name, text, text), told)
 }
 
-/** Where the capitalised words before a bracket begin; a comma parts them from what stands before. */
+/** Behind the word that joins two parties: the name begins there, and its address may follow it. */
+const joined = new RegExp(
+  String.raw`(?:^|[\s,])(?:${wordsInAll('partyJoining').join('|')})\s`,
+  'gu',
+)
+const mostLetters = 200
+
+/** Where the name that a bracket tells of begins and ends: an address or a register may stand between them. */
+function placeOfName(before: string): readonly [number, number] | undefined {
+  const from = Math.max(0, before.length - mostLetters)
+  const joint = [...before.slice(from).matchAll(joined)].at(-1)
+  const start = joint ? from + joint.index + joint[0].length : startOfName(before)
+  const capital = before.slice(start).search(/(?:^|\s)[\p{Lu}\p{N}]/u)
+  if (capital < 0) return undefined
+  const name = start + capital + (/^\s/u.test(before.slice(start + capital)) ? 1 : 0)
+  const greeting = lengthOfGreeting(before.slice(name))
+  const comma = before.slice(name).search(/,(?! (?:Inc|LLC|Ltd|L\.?P|Corp|S\.|Co)\b)/u)
+  return [name + greeting, comma < 0 ? before.length : name + comma]
+}
+
+/** Without a joining word, where the capitalised words before a bracket begin. */
 function startOfName(before: string): number {
   const words = [...before.matchAll(/\S+/gu)].slice(-mostWords)
   let start = before.length
   for (const word of words.toReversed()) {
-    const isFirst = start === before.length
-    if (!/^[\p{Lu}\p{N}&(]/u.test(word[0]) || (!isFirst && /[;:]$/u.test(word[0]))) break
-    if (!isFirst && word[0].endsWith(',') && !isForm(before.slice(start))) break
+    if (!/^[\p{Lu}\p{N}&(]/u.test(word[0])) break
     start = word.index
   }
   return start
 }
-
-/** Behind a comma a legal form belongs to the name: `Northgate, Inc.` */
-const isForm = (text: string): boolean => /^(?:Inc|LLC|Ltd|L\.?P|Corp|S\.|Co)\b/u.test(text.trim())

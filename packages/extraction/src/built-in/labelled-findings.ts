@@ -36,8 +36,10 @@ const trust: Readonly<Record<LabelRelation, number>> = {
 export function echoFindings(prepared: PreparedDocument, asked: FieldQuestion): readonly Scored[] {
   const { field, question, words } = asked
   if (!field) return []
-  const same = prepared.pairs.filter(({ phrase }) =>
-    words.some((one) => isEcho(saidWordsOf(phrase), saidWordsOf(one), question.type)),
+  const same = prepared.pairs.filter(({ phrase, brief }) =>
+    words.some((one) =>
+      [phrase, brief].some((label) => isEcho(saidWordsOf(label), saidWordsOf(one), question.type)),
+    ),
   )
   const isPlain = ({ fields }: Pair) => (fields.get(field.name) ?? 0) >= plainly
   const isOfSum = ({ phrase }: Pair) => field.kind === 'amount' && phrase.length > 1
@@ -171,7 +173,10 @@ function meantMatch(nearness = 0): number {
   return nearness < minNearness ? 0 : 0.9 * nearness
 }
 
-function ownMatchOf({ phrase, known, relation }: Pair, { words, question }: FieldQuestion): number {
+function ownMatchOf(
+  { phrase, brief, known, relation }: Pair,
+  { words, question }: FieldQuestion,
+): number {
   const isInText = relation === 'inline' || relation === 'in-sentence'
   if (isInText && phrase.length > mostWordsInText) return 0
   const label = saidWordsOf(phrase)
@@ -180,10 +185,14 @@ function ownMatchOf({ phrase, known, relation }: Pair, { words, question }: Fiel
     ...words.flatMap((asked) => [
       ownMatch(phrase, asked),
       closeness(label, saidWordsOf(asked), question.type),
+      briefly * closeness(saidWordsOf(brief), saidWordsOf(asked), question.type),
     ]),
   )
   return match >= known - 0.01 ? match : 0
 }
+
+/** What a label adds may be what tells it from another. */
+const briefly = 0.95
 
 /** What begins with more words before a number is a sentence. */
 const mostWordsInText = 4

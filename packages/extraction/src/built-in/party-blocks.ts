@@ -142,7 +142,8 @@ export function addressOf(
 function linesOfAddress(document: DocumentText, rest: readonly Passage[]): readonly Passage[] {
   const isOther = (line: Passage) => {
     const kind = kindOf(line.text, isRead(document, line))
-    return kind === 'own number' || kind === 'heading' || line.text.includes(':')
+    const isLabel = line.text.includes(':') || /^\(?\d{1,2}[.)] \p{Lu}/u.test(line.text)
+    return kind === 'own number' || kind === 'heading' || isLabel
   }
   const isNothing = ({ text }: Passage) => kindOf(text) === 'nothing' && !/\d/.test(text)
   const from = rest.findIndex((line) => !isOther(line))

@@ -13,6 +13,8 @@ import { type PartyRole, partyTeller } from './party-blocks.ts'
 export type Pair = LabelValue & {
   /** The label in its comparable form. */
   readonly phrase: readonly string[]
+  /** The same without what a comma or a bracket adds: `Business name, if different from above`. */
+  readonly brief: readonly string[]
   /** How well the label names business fields, by their names: 0 to 1. */
   readonly fields: ReadonlyMap<string, number>
   /** The same for the field that it names best. */
@@ -63,12 +65,14 @@ export function prepareDocument(
   }
 }
 
-type Named = Pick<Pair, 'phrase' | 'fields' | 'known'>
+type Named = Pick<Pair, 'phrase' | 'brief' | 'fields' | 'known'>
 
 function namedBy(label: string): Named {
   const phrase = phraseOf(label)
   const fields = fieldsOfLabel(label, phrase)
-  return { phrase, fields, known: Math.max(0, ...fields.values()) }
+  const [beginning = ''] = label.split(/[,(]/, 1)
+  const brief = beginning.length < label.length && beginning !== '' ? phraseOf(beginning) : phrase
+  return { phrase, brief, fields, known: Math.max(0, ...fields.values()) }
 }
 
 /** What is said in brackets, or in another language behind a stroke, is less than all of the label. */

@@ -37,7 +37,10 @@ export function fieldQuestionOf(question: Question): FieldQuestion {
   const key = askedPhraseOf(spokenKey(question.key)).map(asSpelled)
   const prompt = askedPhraseOf(question.prompt).filter((word) => !politeness.has(word))
   const words = [key, prompt].filter((words) => words.length > 0)
-  const found = fieldOf(key, question, 0.75) ?? fieldOf(prompt, question, 0.6)
+  // A prompt that says the key and more says it better: `reference` and `payment reference`.
+  const isMore = prompt.length > key.length && key.every((word) => prompt.includes(word))
+  const fuller = isMore ? fieldOf(prompt, question, 0.99) : undefined
+  const found = fuller ?? fieldOf(key, question, 0.75) ?? fieldOf(prompt, question, 0.6)
   const isOfSeller = [...key, ...prompt].some((word) => sellerWords.has(word))
   return { question, words, isOfSeller, ...(found ?? { field: undefined }) }
 }
@@ -52,11 +55,18 @@ function fieldOf(words: readonly string[], question: Question, share: number): A
   return field && { field }
 }
 
+const addressWords = new Set(
+  fieldNamed('address')
+    .labels.filter(({ length }) => length === 1)
+    .flat(),
+)
+
 /** `Name der Mitarbeiterin`: a paper about one person calls them by no more than their name. */
 function ofSubject(words: readonly string[], { type }: Question): BusinessField | undefined {
   const rest = words.filter((word) => !subjectWords.has(word))
-  const isNamed = rest.length < words.length && rest.length > 0 && isOnlyName(rest)
-  return isNamed && type === 'text' ? fieldNamed('full-name') : undefined
+  if (rest.length === words.length || rest.length === 0 || type !== 'text') return undefined
+  if (rest.every((word) => addressWords.has(word))) return fieldNamed('customer-address')
+  return isOnlyName(rest) ? fieldNamed('full-name') : undefined
 }
 
 /** Whoever is only named is asked for by name: `Name des Geschäfts`. */

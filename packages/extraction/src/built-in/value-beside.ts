@@ -64,12 +64,16 @@ function headsColumn(
 const weakest = 0.8
 
 /** Words that only a blank parts from a label may be more of it, unless the label is plain. */
-function isLoose({ relation, fields, value }: Pair, { field, question }: FieldQuestion): boolean {
+function isLoose(
+  { relation, fields, label, value }: Pair,
+  { field, question }: FieldQuestion,
+): boolean {
   const isInText = relation === 'inline' || relation === 'in-sentence'
   if (!field) return isLooseText(value.text, question.type, isInText)
   if (!isInText) return false
   if (field.kind === 'address') return true
   if (field.kind !== 'text') return false
+  if (isTitle(label.text, value.text)) return true
   return (fields.get(field.name) ?? 0) < 0.95 || beginsWithFilling(value.text)
 }
 
@@ -86,6 +90,10 @@ function isNumberedAsAsked(
   const isAsked = words.some((asked) => saidWordsOf(asked).forms.has('number'))
   return question.type !== 'text' || !isAsked || /\d/.test(String(value))
 }
+
+/** Words in capitals with nothing between them are one title or one name: `GUEST FOLIO`. */
+const isTitle = (label: string, value: string): boolean =>
+  !/[\p{Ll}\d]/u.test(value) && !/\p{Ll}/u.test(label)
 
 function isLooseText(text: string, type: FieldType, isInText: boolean): boolean {
   if (type === 'number') return isSentence(text)

@@ -186,8 +186,9 @@ function cellBelow(rows: readonly CellRow[], at: number, cell: Passage): Passage
     const row = rows[next]
     if (!row || row.page !== cell.page || (row.cells[0] && middle(row.cells[0].box) > reach))
       return undefined
+    const isAnswer = row.cells.length === 1 && ordinal.test(cell.text)
     const found = nearest(
-      row.cells.filter((candidate) => isUnder(candidate, cell)),
+      row.cells.filter((candidate) => isUnder(candidate, cell, isAnswer ? indented : near)),
       cell,
     )
     if (found) return found
@@ -202,12 +203,16 @@ function nearest(cells: readonly Passage[], { box }: Passage): Passage | undefin
   return cells.toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
-function isUnder(lower: Passage, upper: Passage): boolean {
-  const near = 1.5 * heightOf(upper.box)
+/** Of line heights: how far under a heading a cell begins; what is written under a numbered question of a form is set in. */
+const near = 1.5
+const indented = 4
+
+function isUnder(lower: Passage, upper: Passage, reach: number): boolean {
+  const farthest = reach * heightOf(upper.box)
   const isAligned = [
     lower.box[0] - upper.box[0],
     lower.box[2] - upper.box[2],
     (lower.box[0] + lower.box[2] - upper.box[0] - upper.box[2]) / 2,
-  ].some((distance) => Math.abs(distance) < near)
+  ].some((distance) => Math.abs(distance) < farthest)
   return isAligned && middle(lower.box) - middle(upper.box) > heightOf(upper.box) / 2
 }

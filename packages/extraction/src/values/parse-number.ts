@@ -13,7 +13,10 @@ export type FoundNumber = {
   readonly hasDecimals: boolean
 }
 
-const currencySign = String.raw`(?:US\$|A\$|C\$|HK\$|S\$|NZ\$|R\$|\p{Sc}|Rs\.?|RM|CHF|Fr\.|kr\.?|zł|Kč|[A-Z]{3})`
+/** ISO 4217; other letters before a number belong to the code of an article: `PAP-80`. */
+const currencyCodes =
+  'A(?:ED|LL|MD|RS|UD)|B(?:AM|DT|GN|HD|OB|RL)|C(?:AD|HF|LP|NY|OP|RC|ZK)|D(?:KK|OP|ZD)|E(?:GP|UR)|GBP|GEL|GHS|HKD|HRK|HUF|I(?:DR|LS|NR|SK)|J(?:MD|OD|PY)|K(?:ES|RW|WD|ZT)|L(?:BP|KR)|M(?:AD|DL|KD|UR|XN|YR)|N(?:GN|OK|ZD)|OMR|P(?:EN|HP|KR|LN|YG)|QAR|R(?:ON|SD|UB)|S(?:AR|EK|GD)|T(?:HB|ND|RY|TD|WD)|U(?:AH|GX|SD|YU)|VND|X(?:AF|OF)|ZAR'
+const currencySign = String.raw`(?:US\$|A\$|C\$|HK\$|S\$|NZ\$|R\$|\p{Sc}|Rs\.?|RM|CHF|Fr\.|kr\.?|zł|Kč|${currencyCodes})`
 const grouped = String.raw`\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?(?:-{1,2}(?=\s|$))?`
 const western = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?:,\d+)?`
 const indian = String.raw`\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?`

@@ -41,6 +41,8 @@ export type LanguageWords = {
   readonly thanksTo: readonly string[]
   readonly registeredOffice: readonly string[]
   readonly careOf: readonly string[]
+  /** Between the parties of a contract. */
+  readonly partyJoining: readonly string[]
   /** What stands before a name on an envelope: `Herrn`. */
   readonly salutations: readonly string[]
   /** Before the year in which a company was founded. */

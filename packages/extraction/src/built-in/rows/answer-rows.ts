@@ -59,8 +59,8 @@ function readingOf(prepared: PreparedDocument, cells: readonly (readonly Passage
   const share = (holds: (text: string) => boolean) =>
     filled.filter(([first, ...more]) => first && more.length === 0 && holds(first.text)).length /
     Math.max(1, filled.length)
-  if (filled.some(([first]) => /^0\d/.test(first?.text ?? ''))) return 'text'
   if (share((text) => wholeDay(prepared, text) !== undefined) >= numberShare) return 'date'
+  if (filled.some(([first]) => /^0\d/.test(first?.text ?? ''))) return 'text'
   const isNumber = (text: string) => wholeNumber(text, prepared.decimalMark) !== undefined
   return share(isNumber) >= numberShare ? 'number' : 'text'
 }
