@@ -27,7 +27,7 @@ import { type EmbedTexts, type Meanings, meaningsOf } from './match-by-meaning.t
 import { type Pair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
 import { type FieldQuestion, fieldQuestionOf } from './question-field.ts'
 import { signsOfFinding } from './signs-of-finding.ts'
-import type { Finding } from './typed-value.ts'
+import { type Finding, isAmountOf } from './typed-value.ts'
 import { whyNothing } from './why-nothing.ts'
 
 type WithoutModelOptions = {
@@ -144,10 +144,20 @@ function ofField(
   if (field.name === 'tax') return taxOf(prepared, known('tax'), asked)
   if (amounts.has(field.name) && question.type === 'number') return known(field.name)
   if (onlyKnown.has(field.name)) return asAsked(prepared.document, known(field.name), question)
+  return besideLabel(prepared, asked) ?? unlabelledAnswer(prepared, known, asked)
+}
+
+function besideLabel(
+  prepared: PreparedDocument,
+  asked: Sought & { readonly field: BusinessField },
+): Finding | undefined {
+  const { field, question } = asked
   const labelled = labelledAnswer(prepared, asked)
-  if (field.name === 'date' && (labelled?.score ?? 1) < plainly)
-    return findWrittenDate(prepared, question.type) ?? labelled
-  return labelled ?? unlabelledAnswer(prepared, known, asked)
+  // A word for an amount may head something else: `Trasporto: franco destino`.
+  if (!labelled && isAmountOf(field.kind) && question.type === 'text')
+    return labelledAnswer(prepared, { ...asked, field: undefined })
+  if (field.name !== 'date' || (labelled?.score ?? 1) >= plainly) return labelled
+  return findWrittenDate(prepared, question.type) ?? labelled
 }
 
 const stay = new Set(wordsInAll('stayWords').map(fold))

@@ -75,9 +75,14 @@ function behind(before: string, words: readonly string[]): number {
   const last = words.at(-1)?.replace(/\.$/, '') ?? ''
   const isFrom = from.has(last)
   if (isFrom && words.length === 1) return last.length > 1 ? 2 : 0
-  if (isFrom && isHeading(before)) return 3
+  if (isFrom && (isHeading(before) || isNumberedTitle(words))) return 3
   return isPlace(before, isFrom) ? 2 : 0
 }
+
+/** Under a title stands its number: `N. 552 del`. */
+const isNumberedTitle = ([first = '', second = '', ...rest]: readonly string[]): boolean =>
+  numberWords.has(first.replace(/\W/g, '')) && /\d/.test(second) && rest.length === 1
+const numberWords = new Set(wordsInAll('numberWords').map(fold))
 
 /** `Nantes, le`, `Landshut den`: up to four words without digits before a comma, or one before such a word. */
 function isPlace(before: string, isFrom: boolean): boolean {

@@ -108,11 +108,21 @@ const digitsIn = (text: string): number => text.match(/\d/g)?.length ?? 0
 /** Such as “Site: 1046”. */
 const isLabelled = (text: string) => startOf(text) === 0 && /^[\p{L} .]{2,20}:\s*\S/u.test(text)
 
+const since = wordsInAll('sinceWords').map((word) => word.replaceAll('.', String.raw`\.`))
+const founded = new RegExp(
+  String.raw`(?<!\p{L})(?:${since.join('|')}) (?:19|20|18)\d{2}(?!\d)`,
+  'giu',
+)
+
+/** A line without the year since which there is a company. */
+export const withoutFoundation = (text: string): string =>
+  /\d/.test(text) ? text.replace(founded, '') : text
+
 /** With a postcode, or the number of a house. */
 function isOfAddress(text: string, digits: number): boolean {
-  const plain = text.slice(0, endOf(text))
+  const plain = withoutFoundation(text.slice(0, endOf(text)))
   const isPlace = /\d/.test(plain) && (/,/.test(plain) || /(?<!\d)\d{4,6}(?!\d)/.test(plain))
-  const isNumbered = /^\d{1,5}[a-z]?,/i.test(plain) || beginsWith(plain, streets)
+  const isNumbered = /^\d{1,5}[a-z]?,/i.test(plain) || (plain !== '' && beginsWith(plain, streets))
   const behindNumber = plain.replace(/^\d{1,5}[a-z]?\s+/i, '')
   const isStreet = behindNumber.length < plain.length && isNamedAsStreet(behindNumber)
   return isPlace || (isNumbered && digits > 0) || isStreet || postcodes.test(plain)

@@ -94,7 +94,12 @@ function extended(
   const isOpen = /[&+,-]$/.test(text(at)) && !hasForm(text(at))
   const isInBrackets = /^\([^()]{2,40}\) ?\S/.test(text(at + 1)) && hasForm(text(at + 1))
   const isFormNext = isLegalForm(text(at + 1))
-  const isLonger = isOpen || isInBrackets || isFormNext || isSetAlike(names, at, next)
+  const isLonger =
+    isOpen ||
+    (isLastWord(text(at)) && isOnlyTrade(text(at + 1))) ||
+    isInBrackets ||
+    isFormNext ||
+    isSetAlike(names, at, next)
   return [from, isLonger ? at + 2 : at + 1]
 }
 
@@ -108,6 +113,13 @@ function namesTrade(text: string): boolean {
   const words = wordsOf(text)
   return words.some((word) => trades.has(word)) && !words.every((word) => trades.has(word))
 }
+
+/** What a shop sells goes on from a name of one word: `Hardware & Feed`. */
+const isOnlyTrade = (text: string): boolean => {
+  const words = wordsOf(text).filter((word) => !joining.has(word))
+  return words.length > 0 && !/\d/.test(text) && words.every((word) => trades.has(word))
+}
+const joining: ReadonlySet<string> = new Set(wordsInAll('joining').flatMap(wordsOf))
 
 const hasForm = (text: string): boolean => legalFormIn(text) !== undefined
 

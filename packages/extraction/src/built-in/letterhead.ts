@@ -2,10 +2,10 @@ import { heightOf, middle } from '../align/boxes.ts'
 import { isRead, type Passage } from '../align/passage.ts'
 import { isReceipt } from './is-receipt.ts'
 import { legalFormIn } from './legal-forms.ts'
-import { isName, isOfOthers, kindOf, type LineKind } from './letterhead-lines.ts'
+import { isName, isOfOthers, kindOf, type LineKind, withoutFoundation } from './letterhead-lines.ts'
 import { type HeadName, headName, joined } from './letterhead-name.ts'
 import { mendedAddress } from './mended-address.ts'
-import { hasPostcode, withoutFoundation } from './party-blocks.ts'
+import { hasPostcode } from './party-blocks.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 
 /** What stands at the head of a paper about who issued it. */

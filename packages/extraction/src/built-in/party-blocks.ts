@@ -3,9 +3,8 @@ import { heightOf, middle } from '../align/boxes.ts'
 import { isRead, type Passage, passageOf } from '../align/passage.ts'
 import type { LabelValue } from '../labels/label-value.ts'
 import type { CellRow } from '../labels/layout-cells.ts'
-import { wordsInAll } from '../vocabulary/languages.ts'
 import { cellsFromTop, firstBelow } from './cells-from-top.ts'
-import { endOf, kindOf } from './letterhead-lines.ts'
+import { endOf, kindOf, withoutFoundation } from './letterhead-lines.ts'
 
 /** Of a prepared document, what blocks are found by. */
 export type Laid = {
@@ -146,7 +145,9 @@ function linesOfAddress(document: DocumentText, rest: readonly Passage[]): reado
     return kind === 'own number' || kind === 'heading' || isLabel
   }
   const isNothing = ({ text }: Passage) => kindOf(text) === 'nothing' && !/\d/.test(text)
-  const from = rest.findIndex((line) => !isOther(line))
+  const from = rest
+    .slice(0, mostNumbersOver + 1)
+    .findIndex((line) => !isOther(line) || hasPostcode(line.text))
   const own = from < 0 ? [] : rest.slice(from)
   const end = own.findIndex(
     (line) => isOther(line) || line.text.length > maxLength || isNothing(line),
@@ -154,17 +155,8 @@ function linesOfAddress(document: DocumentText, rest: readonly Passage[]): reado
   return end < 0 ? own : own.slice(0, end)
 }
 
+const mostNumbersOver = 2
 const maxLength = 70
-
-const since = wordsInAll('sinceWords').map((word) => word.replaceAll('.', String.raw`\.`))
-const founded = new RegExp(
-  String.raw`(?<!\p{L})(?:${since.join('|')}) (?:19|20|18)\d{2}(?!\d)`,
-  'giu',
-)
-
-/** A line without the year since which there is a company. */
-export const withoutFoundation = (text: string): string =>
-  /\d/.test(text) ? text.replace(founded, '') : text
 
 export const hasPostcode = (text: string): boolean => isPostcodeIn(withoutFoundation(text))
 

@@ -117,9 +117,13 @@ function listTeller(rows: readonly CellRow[]): PreparedDocument['headsList'] {
   return ({ page, words }) => heads.has(`${page}:${words[0]}`)
 }
 
-/** Only the United States write the month first, so only dollars without another country's tax tell so. */
+/** Before a ZIP code. */
+const stateOfUnion =
+  /(?<![A-Z])(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),? \d{5}(?:-\d{4})?(?!\d)/
+
+/** Only the United States write the month first, so only dollars or an address there without another country's tax tell so. */
 function usualDateOrder(text: string): DateOrder {
-  const isDollars = /(?<![A-Z])\$|US\$|USD/.test(text)
+  const isDollars = /(?<![A-Z])\$|US\$|USD/.test(text) || stateOfUnion.test(text)
   const isElsewhere = /[€£₹¥]|\b(?:EUR|GBP|CAD|AUD|NZD|SGD|HKD|GST|HST|ABN|VAT)\b/.test(text)
   return isDollars && !isElsewhere ? 'month-first' : 'day-first'
 }

@@ -5,11 +5,14 @@ import { spokenKey } from '../values/fold.ts'
 import {
   asSpelled,
   customerWords,
+  dateWords,
   deliveryWords,
   isOnlyName,
+  orders,
   politeness,
   sellerWords,
   subjectWords,
+  titles,
 } from './question-words.ts'
 
 /** What a question asks for, as far as its words tell. */
@@ -35,7 +38,9 @@ export const isPersonal = ({ name }: BusinessField): boolean => personal.has(nam
 /** Reads the key first, because it is chosen to be short, then the prompt. */
 export function fieldQuestionOf(question: Question): FieldQuestion {
   const key = askedPhraseOf(spokenKey(question.key)).map(asSpelled)
-  const prompt = askedPhraseOf(question.prompt).filter((word) => !politeness.has(word))
+  const prompt = withoutOrder(askedPhraseOf(question.prompt)).filter(
+    (word) => !politeness.has(word),
+  )
   const words = [key, prompt].filter((words) => words.length > 0)
   // A prompt that says the key and more says it better: `reference` and `payment reference`.
   const isMore = prompt.length > key.length && key.every((word) => prompt.includes(word))
@@ -45,14 +50,40 @@ export function fieldQuestionOf(question: Question): FieldQuestion {
   return { question, words, isOfSeller, ...(found ?? { field: undefined }) }
 }
 
+/** `Return the total` asks for the total, `return date` for the day of a return. */
+function withoutOrder(words: readonly string[]): readonly string[] {
+  const first = words.findIndex((word) => !politeness.has(word))
+  const [order = '', next = ''] = words.slice(first)
+  return orders.has(order) && !dateWords.has(next) && words.length > 2
+    ? words.slice(first + 1)
+    : words
+}
+
 type Asked = Pick<FieldQuestion, 'party'> & { readonly field: BusinessField }
 
 function fieldOf(words: readonly string[], question: Question, share: number): Asked | undefined {
   const whole = bestField(words, question, share)
   const party = partyIn(words)
   if (party) return ofParty(words, question, { whole, party, share })
-  const field = whole ?? ofSeller(words, question, share) ?? ofSubject(words, question)
+  const field =
+    whole ??
+    ofSeller(words, question, share) ??
+    ofSubject(words, question) ??
+    ofPaper(words, question)
   return field && { field }
+}
+
+/** `Datum der Mahnung`. */
+function ofPaper(words: readonly string[], { type }: Question): BusinessField | undefined {
+  const rest = withoutPaper(words)
+  const isDay = rest.length > 0 && rest.every((word) => dateWords.has(word))
+  return isDay && type === 'date' ? fieldNamed('date') : undefined
+}
+
+/** Whoever asks for the sender of a letter may call it what it is. */
+const withoutPaper = (words: readonly string[]): readonly string[] => {
+  const rest = words.filter((word) => !titles.has(word))
+  return rest.length + 1 === words.length ? rest : words
 }
 
 const addressWords = new Set(
@@ -76,7 +107,7 @@ function ofSeller(
   share: number,
 ): BusinessField | undefined {
   const rest = words.filter((word) => !sellerWords.has(word))
-  if (rest.length < words.length && isOnlyName(rest) && question.type === 'text')
+  if (rest.length < words.length && isOnlyName(withoutPaper(rest)) && question.type === 'text')
     return fieldNamed('seller-name')
   return bestField(rest, question, share)
 }
@@ -100,7 +131,8 @@ function ofParty(
 ): Asked | undefined {
   if (whole && aboutCustomer.has(whole.name)) return { field: whole }
   const rest = words.filter((word) => !customerWords.has(word) && !deliveryWords.has(word))
-  if (isOnlyName(rest) && question.type === 'text') return { field: fieldNamed(`${party}-name`) }
+  if (isOnlyName(withoutPaper(rest)) && question.type === 'text')
+    return { field: fieldNamed(`${party}-name`) }
   const own = bestField(rest, question, share)
   if (own?.name === 'address') return { field: fieldNamed(`${party}-address`) }
   if (own && isPersonal(own)) return { field: own, party }

@@ -17,6 +17,14 @@ export const deliveryWords: Words = folded('deliveryWords')
 
 export const subjectWords: Words = folded('subjectWords')
 
+/** What a prompt may begin with that tells to answer. */
+export const orders: Words = folded('orderWords')
+
+export const dateWords: Words = folded('dateWords')
+
+/** What a document may be called in a question. */
+export const titles: Words = folded('titles')
+
 export const nameWords: Words = folded('nameWords')
 
 /** Whether nothing is left of a question but that it asks for a name. */

@@ -44,6 +44,7 @@ const townLines: readonly RegExp[] = [
 
 export const isTownLine = (text: string): boolean => townLines.some((line) => line.test(text))
 
+const mostPartsOfAddress = 3
 const linesOfAddress = 5
 const separator = /\s[-–—|•·]\s|[|•·]\s/gu
 /** A name that a document repeats on every line is looked for in its first places. */
@@ -75,7 +76,25 @@ export function sellerAddressLine(
   prepared: PreparedDocument,
   seller: Finding | undefined,
 ): Finding | undefined {
-  return firstAt(prepared, seller, (cell) => besideName(prepared, cell, String(seller?.value)))
+  return firstAt(
+    prepared,
+    seller,
+    (cell) =>
+      besideName(prepared, cell, String(seller?.value)) ??
+      upToTown(prepared, linesFrom(prepared, cell, cell)[1]),
+  )
+}
+
+/** Under the name a line goes on behind the town with numbers: `Street 1 · 12345 Town · Tel. 123`. */
+function upToTown({ document }: PreparedDocument, line: Passage | undefined): Passage | undefined {
+  const parts = line ? partsOf(document, line) : []
+  const last = parts.findLastIndex(({ text }) => isTownLine(text))
+  const [first] = parts
+  if (!line || !first || last < 1 || last > mostPartsOfAddress || !/\d/.test(first.text))
+    return undefined
+  const words = parts.slice(0, last + 1).flatMap((part) => part.words)
+  const [from, to] = [line.words.indexOf(words[0] ?? -1), line.words.indexOf(words.at(-1) ?? -1)]
+  return passageOf(document, line.page, line.words.slice(from, to + 1))
 }
 
 function firstAt(

@@ -188,7 +188,7 @@ type ShapeKind = Exclude<
 
 const finders: Readonly<Partial<Record<ShapeKind, (text: string) => readonly Shape[]>>> = {
   identifier: findIdentifiers,
-  account: (text) => [...findIbans(text), ...findAccounts(text)],
+  account: (text) => [...findIbans(text), ...lettered(text), ...findAccounts(text)],
   'vat-id': (text) => [...findVatIds(text), ...findIdentifiers(text).filter(isLongEnough)],
   iban: (text) => findIbans(text),
   bic: findBics,
@@ -198,6 +198,10 @@ const finders: Readonly<Partial<Record<ShapeKind, (text: string) => readonly Sha
   incoterm: findIncoterms,
   siren: findSirens,
 }
+
+/** An account with a customer has letters of its own: `LO-448201`. */
+const lettered = (text: string): readonly Shape[] =>
+  /^[A-Z]{1,4}[-/]\d[\d-]{3,12}$/.test(text) ? [{ start: 0, end: text.length, value: text }] : []
 
 /** A tax number has many digits; what is shorter beside such a label is a rate or an amount. */
 function isLongEnough({ value }: Shape): boolean {

@@ -61,6 +61,8 @@ export type LanguageWords = {
   /** What a question says that names nothing in a document. */
   readonly questionWords: readonly string[]
   readonly prepositions: readonly string[]
+  /** What a prompt begins with that tells to answer: `Extract`. */
+  readonly orderWords: readonly string[]
   /** How questions speak of a name, a day and an amount without saying which. */
   readonly nameWords: readonly string[]
   readonly dateWords: readonly string[]
