@@ -28,7 +28,7 @@ const fewestLines = 2
 const mostCells = 120
 
 /** All such blocks at the top of the first page, from top to bottom. */
-export function addressBlocks(prepared: PreparedDocument): readonly AddressBlock[] {
+function addressBlocks(prepared: PreparedDocument): readonly AddressBlock[] {
   const height = prepared.document.pages[0]?.height ?? 0
   const cells = cellsFromTop(prepared, 0)
     .filter(({ box }) => middle(box) < lowest * height)

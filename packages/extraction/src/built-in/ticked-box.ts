@@ -6,7 +6,7 @@ import type { Finding } from './typed-value.ts'
 
 const box = String.raw`(?:\[ ?(?<ticked>[xX✓✔])? ?\]|\( ?(?<round>[xX✓✔])? ?\)|(?<sign>[☒☑])|[☐□])`
 const before = new RegExp(String.raw`${box} ?(?<word>\p{L}+)`, 'gu')
-const behind = new RegExp(String.raw`(?<word>\p{L}+) ?${box}`, 'gu')
+const behind = new RegExp(String.raw`(?<!\p{L})(?<word>\p{L}{1,20}) ?${box}`, 'gu')
 const mostWords = 16
 
 /** The answer of several whose box is ticked, on the line of the first: `[ ] Yes  [X] No`. Nothing where none or two are. */

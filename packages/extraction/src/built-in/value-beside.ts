@@ -35,7 +35,7 @@ function typedBeside(
 
 /** What parts of an address look like; any other value may look like anything. */
 const parts: Readonly<Partial<Record<string, RegExp>>> = {
-  'full-name': /^\P{N}*\p{L}{2}\P{N}*$/u,
+  'full-name': /^\P{N}{2,120}$/u,
   street: /\p{L}{3}/u,
   city: /^\P{N}*\p{L}{2}/u,
   state: /^\P{N}*\p{L}{2}/u,

@@ -95,10 +95,13 @@ function isOverLabel(
 }
 
 /** A word with a number in it, or one before a small number, is no label though its letters are: `HP-20931`, `Net 30`. */
-const numbered = /^(?:\S*\d\S*|\p{L}+ \d{1,3})$/u
+const wordBeforeNumber = /^\p{L}{1,30} \d{1,3}$/u
+
+const isNumbered = (text: string): boolean =>
+  wordBeforeNumber.test(text) || (/\d/.test(text) && !/\s/.test(text))
 
 function isKnownLabel(cell: Passage, known: KnownLabels): boolean {
-  return !numbered.test(cell.text) && known.has(namedPhraseOf(cell).name)
+  return !isNumbered(cell.text) && known.has(namedPhraseOf(cell).name)
 }
 
 /** A cell that is itself a label is no value, unless it says how something is paid. */
