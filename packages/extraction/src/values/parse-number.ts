@@ -13,10 +13,7 @@ export type FoundNumber = {
   readonly hasDecimals: boolean
 }
 
-/** ISO 4217; other letters before a number belong to the code of an article: `PAP-80`. */
-const currencyCodes =
-  'A(?:ED|LL|MD|RS|UD)|B(?:AM|DT|GN|HD|OB|RL)|C(?:AD|HF|LP|NY|OP|RC|ZK)|D(?:KK|OP|ZD)|E(?:GP|UR)|GBP|GEL|GHS|HKD|HRK|HUF|I(?:DR|LS|NR|SK)|J(?:MD|OD|PY)|K(?:ES|RW|WD|ZT)|L(?:BP|KR)|M(?:AD|DL|KD|UR|XN|YR)|N(?:GN|OK|ZD)|OMR|P(?:EN|HP|KR|LN|YG)|QAR|R(?:ON|SD|UB)|S(?:AR|EK|GD)|T(?:HB|ND|RY|TD|WD)|U(?:AH|GX|SD|YU)|VND|X(?:AF|OF)|ZAR'
-const currencySign = String.raw`(?:US\$|A\$|C\$|HK\$|S\$|NZ\$|R\$|\p{Sc}|Rs\.?|RM|CHF|Fr\.|kr\.?|zł|Kč|${currencyCodes})`
+const currencySign = String.raw`(?:US\$|A\$|C\$|HK\$|S\$|NZ\$|R\$|\p{Sc}|Rs\.?|RM|CHF|Fr\.|kr\.?|zł|Kč|[A-Z]{3})`
 const grouped = String.raw`\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?(?:-{1,2}(?=\s|$))?`
 const western = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?:,\d+)?`
 const indian = String.raw`\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?`
@@ -47,6 +44,7 @@ function readNumber(
   groups: Groups,
   mark?: DecimalMark,
 ): Omit<FoundNumber, 'start' | 'end'> | undefined {
+  if (isOfCode(groups)) return undefined
   const core = groups.core ?? ''
   const readings = readingsOf(core, mark)
   const first = readings[0]
@@ -62,6 +60,16 @@ function readNumber(
     hasDecimals: /[.,]\d{1,2}$/.test(core),
   }
 }
+
+/** ISO 4217, but for those that are written as other signs. */
+const currencies: ReadonlySet<string> = new Set(
+  `AED AUD BGN BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR ISK JPY KRW KWD MAD MXN MYR NGN NOK NZD PEN PHP
+  PKR PLN QAR RON RSD RUB SAR SEK SGD THB TRY TWD UAH USD VND ZAR`.split(/\s+/),
+)
+
+/** Other letters before what looks like a minus belong to the code of an article: `PAP-80`. */
+const isOfCode = ({ before = '', minus }: Groups): boolean =>
+  minus !== undefined && /^[A-Z]{3}$/.test(before) && !currencies.has(before)
 
 function isNegative({ open, close, sign, minus, trailing }: Groups): boolean {
   const inParentheses = open !== undefined && close !== undefined
