@@ -8,7 +8,12 @@ import { booleanOf } from '../values/boolean-of.ts'
 import { fold, foldInPlace } from '../values/fold.ts'
 import { findIbans } from '../values/ibans.ts'
 import { type DateOrder, findDates } from '../values/parse-date.ts'
-import { type DecimalMark, type FoundNumber, findNumbers } from '../values/parse-number.ts'
+import {
+  type DecimalMark,
+  type FoundNumber,
+  findNumbers,
+  isCurrency,
+} from '../values/parse-number.ts'
 import type { Shape } from '../values/shape.ts'
 import {
   findAccounts,
@@ -228,7 +233,8 @@ function isInDate({ dateOrder }: PassageContext, text: string, { start, end }: S
 /** A date or an amount of money is no identifier. */
 function isOtherwiseReadable({ dateOrder }: PassageContext, { text }: Passage): boolean {
   const isAmount = findNumbers(text).some(
-    ({ hasDecimals, currency, isPercent }) => hasDecimals || currency !== undefined || isPercent,
+    ({ hasDecimals, currency, isPercent }) =>
+      hasDecimals || (currency !== undefined && isCurrency(currency)) || isPercent,
   )
   return isAmount || findDates(text, dateOrder).length > 0
 }

@@ -69,7 +69,11 @@ const currencies: ReadonlySet<string> = new Set(
 
 /** Other letters before what looks like a minus belong to the code of an article: `PAP-80`. */
 const isOfCode = ({ before = '', minus }: Groups): boolean =>
-  minus !== undefined && /^[A-Z]{3}$/.test(before) && !currencies.has(before)
+  minus !== undefined && !isCurrency(before)
+
+/** Not where it is three capitals that are no currency, such as those of `INV2292472`. */
+export const isCurrency = (written: string): boolean =>
+  !/^[A-Z]{3}$/.test(written) || currencies.has(written)
 
 function isNegative({ open, close, sign, minus, trailing }: Groups): boolean {
   const inParentheses = open !== undefined && close !== undefined
