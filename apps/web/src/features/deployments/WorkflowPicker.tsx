@@ -19,9 +19,10 @@ export function WorkflowPicker({ value, onChange, ...ties }: Props) {
     <Select<string>
       {...ties}
       style={{ width: '100%' }}
-      placeholder="Choose a workflow"
+      placeholder={isPending ? 'Loading …' : 'Choose a workflow'}
       loading={isPending}
-      value={value || null}
+      // Its name is not known sooner, and nobody is shown the id of a workflow.
+      value={isPending ? null : value || null}
       options={(workflows ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       showSearch={{ optionFilterProp: 'label' }}
       notFoundContent={error ? explain(error, 'Failed to get endpoints') : <None />}

@@ -301,3 +301,33 @@ test('the documents dialog shows what is indexed, and deletes [PS-089] [PS-093] 
     await screen.findByRole('region', { name: 'Pages of april.pdf', hidden: true }),
   ).toBeTruthy()
 })
+
+test('of many documents those of a name are found, and one that is added is in sight [PS-094]', async () => {
+  const many = Array.from({ length: 64 }, (_, place) => ({
+    ...march,
+    document_id: `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`,
+    document_name: `letter-${place}.pdf`,
+  }))
+  const server = studioServer(
+    { documents: [...many] },
+    answer(listDocumentIndexes, () => []),
+    answer(uploadDocuments, () => {
+      server.documents.push(april)
+      return { data: [april] }
+    }),
+  )
+  await showProject()
+  await press('Manage Documents')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByRole('row', { name: /letter-0\.pdf/ })).toBeTruthy()
+  expect(dialog.queryByText('10 / page')).toBeNull()
+
+  await userEvent.type(dialog.getByLabelText('Search documents'), 'LETTER-63')
+  expect(await dialog.findByRole('row', { name: /letter-63\.pdf/ })).toBeTruthy()
+  expect(dialog.queryByRole('row', { name: /letter-0\.pdf/ })).toBeNull()
+
+  const [field] = await screen.findAllByLabelText('Files to upload')
+  fireEvent.change(field as HTMLElement, { target: { files: [pdf('april.pdf')] } })
+  expect(await dialog.findByRole('row', { name: /april\.pdf/ })).toBeTruthy()
+  expect(dialog.queryByRole('row', { name: /letter-0\.pdf/ })).toBeNull()
+})

@@ -45,6 +45,19 @@ test('what was not found, and what was not run, is told beside the combined outp
   expect(screen.getByText('Not run yet: date.')).toBeTruthy()
 })
 
+test('of many keys without a value a few are named, so that the combined output stays in sight', async () => {
+  const keys = Array.from({ length: 200 }, (_, place) => `field_${place}`)
+  studioServer(
+    {},
+    answer(listDefaultOutputs, () => Object.fromEntries(keys.map((key) => [key, '']))),
+  )
+  await showProject('?pane=combined')
+  await screen.findByRole('region', { name: 'Combined output' })
+  expect(
+    screen.getByText(`Not run yet: ${keys.slice(0, 12).join(', ')} and 188 more.`),
+  ).toBeTruthy()
+})
+
 test('prompts that were not run are warned of before they are exported by force [PS-386] [PS-388] [PS-389] [PS-390]', async () => {
   const warning =
     'Unable to export tool. Some prompt(s) were not run. Please run them before exporting.'

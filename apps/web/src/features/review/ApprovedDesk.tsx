@@ -97,7 +97,7 @@ function ApprovedTable({ classId, onOpen }: TableProps) {
       size="small"
       rowKey="position"
       dataSource={items}
-      pagination={{ pageSize: PAGE_SIZE }}
+      pagination={{ pageSize: PAGE_SIZE, showSizeChanger: false }}
       columns={[
         {
           title: 'Document',

@@ -35,7 +35,7 @@ function Changes({ itemId }: Pick<Props, 'itemId'>) {
       size="small"
       rowKey={(event) => events.indexOf(event)}
       dataSource={events}
-      pagination={{ pageSize: 10, hideOnSinglePage: true }}
+      pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
       columns={[
         { title: 'When', dataIndex: 'at', render: (at: string) => exactTime(at) },
         { title: 'Who', dataIndex: 'who', render: (who: string | null) => who ?? 'Recto' },

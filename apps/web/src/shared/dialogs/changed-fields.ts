@@ -1,5 +1,6 @@
 const BOX = '[role="dialog"]'
-const FIELDS = 'input, textarea, .ant-select, [contenteditable="true"]'
+const SELECT = '.ant-select'
+const FIELDS = `input, textarea, ${SELECT}, [contenteditable="true"]`
 /** Fields that are typed into to find something, or that a select brings along. */
 const NOT_ENTERED = '[type="search"], [type="file"], [type="hidden"], [role="combobox"]'
 /** What is entered here is still there when the dialog is opened again. */
@@ -24,10 +25,10 @@ const EARLY = ['focusin', 'pointerdown', 'keydown'] as const
 /** Notes what the fields of dialogs hold before anybody changes them. */
 export function watchFields(): Watch {
   const first = new WeakMap<Element, string>()
-  const note = ({ target }: Event) => {
+  const note = ({ target, type }: Event) => {
     const dialog = dialogOf(target)
     for (const field of dialog ? fieldsIn(dialog) : []) {
-      if (!first.has(field)) first.set(field, held(field))
+      if (!first.has(field) && isSettled(field, target, type)) first.set(field, held(field))
     }
   }
   for (const event of EARLY) window.addEventListener(event, note, true)
@@ -44,6 +45,10 @@ const fieldsIn = (dialog: Element): Element[] =>
   [...dialog.querySelectorAll(FIELDS)].filter(
     (field) => !field.matches(NOT_ENTERED) && !field.closest(KEPT),
   )
+
+/** What a select shows changes by itself while its choices are still loaded, so it counts from when a hand is laid on it. */
+const isSettled = (field: Element, target: EventTarget | null, type: string): boolean =>
+  !field.matches(SELECT) || (type !== 'focusin' && target instanceof Node && field.contains(target))
 
 function held(field: Element): string {
   if (field instanceof HTMLTextAreaElement) return field.value

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Input, Modal } from 'antd'
+import { Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
@@ -75,6 +75,50 @@ test('nothing is asked where nothing was entered, or only searched', async () =>
 
   await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull())
   expect(screen.queryByText('Discard what you entered?')).toBeNull()
+})
+
+/** A dialog that is open before the choices of its select have come. */
+function LateChoices() {
+  const [isOpen, setOpen] = useState(true)
+  const [names, setNames] = useState<readonly string[]>([])
+  const options = names.map((label, place) => ({ value: `id-${place}`, label }))
+  if (!isOpen) return null
+  return (
+    <Modal open title="Edit" footer={null} onCancel={() => setOpen(false)}>
+      <Input aria-label="Name" defaultValue="Invoices" onKeyUp={() => setNames(['One', 'Two'])} />
+      <Select aria-label="Workflow" defaultValue="id-0" options={options} />
+    </Modal>
+  )
+}
+
+test('choices that come late are nothing that was entered', async () => {
+  const ana = userEvent.setup()
+  fakeServer()
+  await show(<LateChoices />)
+  await ana.click(await name())
+  await ana.keyboard('{Home}')
+  await screen.findByText('One')
+
+  await ana.keyboard('{Escape}')
+
+  await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull())
+  expect(screen.queryByText('Discard what you entered?')).toBeNull()
+})
+
+test('what is chosen of them is not thrown away without asking', async () => {
+  const ana = userEvent.setup()
+  fakeServer()
+  await show(<LateChoices />)
+  await ana.click(await name())
+  await ana.keyboard('{Home}')
+  await screen.findByText('One')
+  await ana.click(screen.getByRole('combobox', { name: 'Workflow' }))
+  await ana.click(await screen.findByTitle('Two'))
+
+  await ana.click(await name())
+  await ana.keyboard('{Escape}')
+
+  expect(await screen.findByText('Discard what you entered?')).toBeTruthy()
 })
 
 test('the keyboard goes back to what opened a dialog, and on where that is gone', async () => {

@@ -1,5 +1,6 @@
+import { SearchOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Radio, Table, type TableColumnsType } from 'antd'
+import { Input, Radio, Table, type TableColumnsType } from 'antd'
 import { useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { indexedDocuments } from '../document.queries.ts'
@@ -11,13 +12,13 @@ import { useSummarizer } from '../summary/use-summarizer.ts'
 import { DeleteDocument } from './DeleteDocument.tsx'
 import { DocumentActions } from './DocumentActions.tsx'
 import { useIndexing } from './indexing.tsx'
+import { PAGE_SIZE, useDocumentPage } from './use-document-page.ts'
 import { useSelectDocument } from './use-select-document.ts'
-
-const PAGE_SIZE = 10
 
 /** The documents of the project, each with how far it is read. */
 export function DocumentTable() {
   const { project, documents, profiles } = useEditor()
+  const { found, text, search, page, setPage } = useDocumentPage(documents)
   const summarizer = useSummarizer()
   const [deleting, setDeleting] = useState<PromptDocument>()
   const standard = profiles.find(({ isDefault }) => isDefault)
@@ -47,14 +48,32 @@ export function DocumentTable() {
 
   return (
     <>
+      {documents.length > PAGE_SIZE && (
+        <Input
+          type="search"
+          allowClear
+          className="document-search"
+          aria-label="Search documents"
+          placeholder="Search by name"
+          prefix={<SearchOutlined />}
+          value={text}
+          onChange={({ target }) => search(target.value)}
+        />
+      )}
       <Table
         size="small"
         rowKey="id"
         columns={columns}
-        dataSource={[...documents]}
+        dataSource={found}
         scroll={{ x: 640 }}
-        pagination={{ pageSize: PAGE_SIZE, hideOnSinglePage: true }}
-        locale={{ emptyText: 'Upload the document.' }}
+        pagination={{
+          current: page,
+          pageSize: PAGE_SIZE,
+          hideOnSinglePage: true,
+          showSizeChanger: false,
+          onChange: setPage,
+        }}
+        locale={{ emptyText: text ? 'No document of that name.' : 'Upload the document.' }}
       />
       {deleting && <DeleteDocument document={deleting} onClose={() => setDeleting(undefined)} />}
     </>

@@ -66,8 +66,17 @@ function Missing({ outputs }: { readonly outputs: Readonly<Record<string, string
   if (notFound.length + notRun.length === 0) return null
   return (
     <p className="combined-missing">
-      {notFound.length > 0 && <span>Not found in the document: {notFound.join(', ')}. </span>}
-      {notRun.length > 0 && <span>Not run yet: {notRun.join(', ')}.</span>}
+      {notFound.length > 0 && <span>Not found in the document: {listOf(notFound)}. </span>}
+      {notRun.length > 0 && <span>Not run yet: {listOf(notRun)}.</span>}
     </p>
   )
+}
+
+const NAMED = 12
+
+/** The text below shows them all; above it a few of many do, so that it stays in sight. */
+function listOf(keys: readonly string[]): string {
+  const others = keys.length - NAMED
+  // To name one more takes no more room than to count it.
+  return others > 1 ? `${keys.slice(0, NAMED).join(', ')} and ${others} more` : keys.join(', ')
 }
