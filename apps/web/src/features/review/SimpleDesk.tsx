@@ -21,7 +21,7 @@ export function SimpleDesk({ classId, type }: Props) {
   return (
     <>
       <Space wrap className="review-actions">
-        <Button disabled={!isFree} onClick={fetchNext}>
+        <Button type={item ? 'default' : 'primary'} disabled={!isFree} onClick={fetchNext}>
           Fetch Next
         </Button>
         <Button type="primary" disabled={!(isFree && item)} onClick={endItem}>

@@ -35,7 +35,7 @@ export function ValueList(props: Props) {
     <div className="review-values">
       {item.checks.length > 0 && (
         <section aria-label="What checks say">
-          <h2>Checks</h2>
+          <h2 className="review-heading">Checks</h2>
           <CheckList checks={item.checks} />
         </section>
       )}

@@ -73,7 +73,7 @@ function Actions({ type, isIdle, isFree, isHeld, ...on }: ActionProps) {
   const isReview = type === 'review'
   return (
     <Space wrap className="review-actions">
-      <Button disabled={!isFree} onClick={on.onFetch}>
+      <Button type={isHeld ? 'default' : 'primary'} disabled={!isFree} onClick={on.onFetch}>
         Fetch Next
       </Button>
       <Button disabled={!(isFree && isHeld)} onClick={on.onReturn}>

@@ -107,9 +107,13 @@ test('an item is looked at by keyboard, doubtful values first, and finished [RV-
   )
   await show(<ReviewPage />)
   const ana = await choose()
+  const isNextStep = async (name: string) =>
+    (await button(name)).matches('.ant-btn-primary:not(:disabled)')
+  expect(await isNextStep('Fetch Next')).toBe(true)
   await ana.click(await button('Fetch Next'))
 
   const doubtful = await screen.findByRole('region', { name: 'To look at (2)' })
+  expect([await isNextStep('Fetch Next'), await isNextStep('Finish Review')]).toEqual([false, true])
   const [total, nut] = within(doubtful).getAllByRole('button', { name: /total|lines › row 2/ })
   expect(total?.textContent).toContain('Low Confidence')
   expect(nut?.textContent).toContain('Not found in the document')

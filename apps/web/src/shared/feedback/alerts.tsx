@@ -5,6 +5,8 @@ import { createStore, type Readable } from '../store/create-store.ts'
 import { MessageText } from './MessageText.tsx'
 import { placeAwayFrom } from './place-of-alert.ts'
 
+/** In pixels, so that the panel of logs can be opened while something is told. */
+const ABOVE_LOGS = 56
 const SECONDS_SHOWN = 6
 const SECONDS_TO_UNDO = 20
 
@@ -52,6 +54,7 @@ export function useAlerts(): Alerts {
 export function AlertsProvider({ children }: { readonly children: ReactNode }) {
   const [api, holder] = notification.useNotification({
     duration: SECONDS_SHOWN,
+    bottom: ABOVE_LOGS,
     showProgress: false,
     pauseOnHover: true,
     stack: { threshold: 3 },

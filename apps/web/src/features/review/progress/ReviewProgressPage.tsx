@@ -48,8 +48,8 @@ export function ReviewProgressPage() {
         <Progress key={chosen.id} classId={chosen.id} />
       ) : (
         <EmptyState
-          title="No documents are looked at yet"
-          explanation="Documents come here when a workflow has rules that catch them, or when they are sent with hitl_queue_name."
+          title="There is nothing to review yet"
+          explanation="Documents come here when the review rules of a workflow catch them, or when a call of an API deployment names a queue (hitl_queue_name)."
         />
       )}
     </div>
