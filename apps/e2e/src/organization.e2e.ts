@@ -165,7 +165,7 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
         expect(await menuOf(theirs)).toEqual(['Review'])
       }
       await page.goto(`${home()}/review`)
-      await page.getByText('No documents are looked at yet').waitFor()
+      await page.getByText('There is nothing to review yet').waitFor()
       await theirs.checkPage()
       const asked = await page.request.get(`/api/v1/recto${home()}/prompt-studio/`)
       expect(asked.status()).toBe(403)
