@@ -12,7 +12,7 @@ import { useSummarizer } from '../summary/use-summarizer.ts'
 import { DeleteDocument } from './DeleteDocument.tsx'
 import { DocumentActions } from './DocumentActions.tsx'
 import { useIndexing } from './indexing.tsx'
-import { PAGE_SIZE, useDocumentPage } from './use-document-page.ts'
+import { DOCUMENTS_A_PAGE, useDocumentPage } from './use-document-page.ts'
 import { useSelectDocument } from './use-select-document.ts'
 
 /** The documents of the project, each with how far it is read. */
@@ -48,7 +48,7 @@ export function DocumentTable() {
 
   return (
     <>
-      {documents.length > PAGE_SIZE && (
+      {documents.length > DOCUMENTS_A_PAGE && (
         <Input
           type="search"
           allowClear
@@ -68,7 +68,7 @@ export function DocumentTable() {
         scroll={{ x: 640 }}
         pagination={{
           current: page,
-          pageSize: PAGE_SIZE,
+          pageSize: DOCUMENTS_A_PAGE,
           hideOnSinglePage: true,
           showSizeChanger: false,
           onChange: setPage,

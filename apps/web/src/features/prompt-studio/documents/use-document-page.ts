@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PromptDocument } from '../document.ts'
 
-export const PAGE_SIZE = 10
+export const DOCUMENTS_A_PAGE = 10
 
 /** Which of the documents are looked at: those of a name, a page at a time. Whoever adds some is shown the last of them. */
 export function useDocumentPage(documents: readonly PromptDocument[]) {
@@ -15,7 +15,7 @@ export function useDocumentPage(documents: readonly PromptDocument[]) {
     setCount(documents.length)
     if (documents.length > count) {
       setText('')
-      setPage(Math.ceil(documents.length / PAGE_SIZE))
+      setPage(Math.ceil(documents.length / DOCUMENTS_A_PAGE))
     }
   }
 
