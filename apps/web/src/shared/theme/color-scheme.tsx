@@ -27,7 +27,8 @@ const isChoice = (value: unknown): value is SchemeChoice => choices.some((it) =>
 export function ColorSchemeProvider({ children }: { readonly children: ReactNode }) {
   const [choice, choose] = useStored('colorScheme', isChoice, 'system')
   const systemIsDark = useMedia('(prefers-color-scheme: dark)')
-  const wantsStillness = useMedia('(prefers-reduced-motion: reduce)')
+  // As it was when the page opened: Ant Design mounts everything anew when it changes, with open dialogs and what they hold.
+  const [wantsStillness] = useState(useMedia('(prefers-reduced-motion: reduce)'))
   const scheme = choice === 'system' ? (systemIsDark ? 'dark' : 'light') : choice
   const [root] = useState(() => document.documentElement)
 
