@@ -4,7 +4,7 @@
  *
  *   node tools/bench-computing.ts [--bare]
  *
- * Says how long the threads take and the loop is held; with `--bare` also the parts in this thread.
+ * Says how long the processes take and the loop is held; with `--bare` also the parts in this thread.
  */
 import { parseArgs } from 'node:util'
 import { openReader } from '@recto/document-reader/open-reader'

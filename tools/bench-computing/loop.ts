@@ -1,5 +1,5 @@
 /**
- * How long the loop is held while the threads work on a large document, for `tools/bench-computing.ts`.
+ * How long the loop is held while the processes work on a large document, for `tools/bench-computing.ts`.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { DocumentText } from '@recto/document-text/model'

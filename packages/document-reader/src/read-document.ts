@@ -5,6 +5,7 @@ import { documentKind } from './detect/document-kind.ts'
 import type { DetectedFile } from './detect/file-type.ts'
 import type { Engines } from './engines.ts'
 import { orFailedPage } from './failed-page.ts'
+import { limitText } from './limit-text.ts'
 import { mapInOrder } from './map-in-order.ts'
 import type { PageSource, SourcedPage, SourceEnd } from './pages/page-source.ts'
 import { withoutBoxSides } from './pages/without-box-sides.ts'
@@ -25,7 +26,7 @@ export async function* readDocument(
 ): AsyncGenerator<ReadPage, SourceEnd> {
   const { name, signal } = request
   const file = checkInput({ bytes, name, maxBytes: engines.maxBytes })
-  return yield* mapInOrder(openSource(engines, file, request), {
+  const pages = mapInOrder(openSource(engines, file, request), {
     // One page waits while others are recognised, so that no process waits for a page.
     limit: engines.ocrProcesses + 1,
     work: (page, left) => {
@@ -33,6 +34,7 @@ export async function* readDocument(
       return orFailedPage(page, request, () => complete(engines, page, request, given))
     },
   })
+  return yield* limitText(pages, name)
 }
 
 async function* openSource(engines: Engines, file: DetectedFile, request: ReadRequest): PageSource {

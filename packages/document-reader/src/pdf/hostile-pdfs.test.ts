@@ -26,6 +26,13 @@ describe('pages that are odd', () => {
       expect(textOf(document).text.length).toBeGreaterThan(20_000)
   })
 
+  test('a page of more letters than are read is refused, with their number', async () => {
+    await expect(readPdfPages(manyLetters(1_000_100))).rejects.toMatchObject({
+      code: 'too-large',
+      message: 'A page has more than 1000000 letters; at most 1000000 are read.',
+    })
+  })
+
   test('5,000 pages without anything on them are blank', async () => {
     const readings = await readPdfPages(blankPages(5000))
 

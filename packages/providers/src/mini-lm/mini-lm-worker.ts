@@ -8,6 +8,8 @@ import type { EmbedRequest, EmbedResponse } from './messages.ts'
 
 /** The length that the model was trained on; what is longer is cut, as its authors do. */
 const maxTokens = 256
+/** More than that many words have, so that a text of any length costs no more than they do. */
+const maxLetters = 50_000
 
 const { resolve } = createRequire(import.meta.url)
 const folder = join(
@@ -72,7 +74,7 @@ async function embed(model: Model, text: string): Promise<Embedded> {
  * another vector in other company. Batches of 16 would save a quarter of the time.
  */
 async function embedAnew({ tokenizer, session }: Model, text: string): Promise<Embedded> {
-  const ids = cut(tokenizer.encode(text).ids)
+  const ids = cut(tokenizer.encode(text.slice(0, maxLetters)).ids)
   const output = await session.run({
     input_ids: tensor(ids),
     attention_mask: tensor(ids.map(() => 1)),

@@ -106,11 +106,11 @@ export async function buildContext(given: Given): Promise<BuiltContext> {
   }
 }
 
-/** Threads that work on the texts of large documents. One core is left to the server. */
+/** Processes that work on the texts of large documents. One core is left to the server. */
 export function openTextCompute(limits: Partial<ComputeSettings> = {}): Compute {
   return openCompute({
-    program: new URL('../../features/answering/text/text-thread.ts', import.meta.url),
-    threads: Math.min(Math.max(availableParallelism() - 1, 1), maxComputeThreads),
+    program: new URL('../../features/answering/text/text-process.ts', import.meta.url),
+    processes: Math.min(Math.max(availableParallelism() - 1, 1), maxComputeProcesses),
     timeoutSeconds: 120,
     heapMegabytes: 768,
     heldMegabytes: 40,
@@ -118,7 +118,7 @@ export function openTextCompute(limits: Partial<ComputeSettings> = {}): Compute 
   })
 }
 
-const maxComputeThreads = 2
+const maxComputeProcesses = 2
 
 async function openFiles({ config, print }: Given, opened: AsyncDisposableStack) {
   const { files, close } = openFileStore(config)

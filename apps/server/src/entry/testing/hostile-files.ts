@@ -18,12 +18,15 @@ const textFile = (name: string, content: string | Uint8Array) =>
 export const shortText = () => textFile('order.txt', `${orderLine}\n${line}\n`)
 
 /** What is asked for stands in the middle. */
-export function longText(pages: number): TestFile {
+export function longText(pages: number, { name = 'long.txt', first = 'Page 1' } = {}): TestFile {
   const texts = Array.from({ length: pages }, (_, page) => {
-    const first = page === Math.floor(pages / 2) ? orderLine : `Page ${page + 1}`
-    return [first, ...Array.from({ length: 55 }, (_, row) => `${row} ${line}`)].join('\n')
+    const top = page === 0 ? first : `Page ${page + 1}`
+    return [
+      page === Math.floor(pages / 2) ? orderLine : top,
+      ...Array.from({ length: 55 }, (_, row) => `${row} ${line}`),
+    ].join('\n')
   })
-  return textFile('long.txt', texts.join('\n\f'))
+  return textFile(name, texts.join('\n\f'))
 }
 
 /** A line on each. */

@@ -15,5 +15,5 @@ type LargeText = {
   readonly load: () => Promise<Uint8Array>
 }
 
-/** A stored text of more bytes, of some 6,000 words, takes longer to parse than to hand over to a thread. */
+/** A stored text of more bytes, of some 6,000 words, takes longer to parse than to hand over to another process. */
 export const maxBytesHere = 280_000

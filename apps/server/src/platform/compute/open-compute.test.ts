@@ -9,7 +9,7 @@ afterEach(() => Promise.all(opened.splice(0).map((compute) => compute.close())))
 function open(settings: Partial<ComputeSettings> = {}): Compute {
   const compute = openCompute({
     program: new URL('./testing/odd-program.ts', import.meta.url),
-    threads: 1,
+    processes: 1,
     timeoutSeconds: 20,
     heapMegabytes: 64,
     heldMegabytes: 1,
@@ -51,19 +51,51 @@ test('a job may have a shorter time than the others', async () => {
   })
 })
 
-test('a job that takes too much memory fails alone', async () => {
-  const compute = open()
-  const failing = compute.run(jobOn('a', { operation: 'hoard', name: 'large.csv' }).job)
-  const next = compute.run(jobOn('b').job)
+test.each(['hoard', 'grow', 'set bytes aside'])(
+  'a job that takes too much memory fails alone (%s)',
+  async (operation) => {
+    const compute = open()
+    const failing = compute.run(jobOn('a', { operation, name: 'large.csv' }).job)
+    const next = compute.run(jobOn('b').job)
 
-  await expect(failing).rejects.toMatchObject({
-    code: 'reader-crashed',
-    message: '“large.csv” needs too much memory: working on it took more than 64 MB.',
+    await expect(failing).rejects.toMatchObject({
+      code: 'reader-crashed',
+      message: '“large.csv” needs too much memory: working on it took more than 64 MB.',
+    })
+    await expect(next).resolves.toMatchObject({ subject: 'b' })
+  },
+)
+
+test('what is more than a job may have is refused, and what is just enough is worked on', async () => {
+  const compute = open({ heapMegabytes: 512 })
+  const megabyte = 1024 * 1024
+  const bytesOf = (megabytes: number) => new Uint8Array(megabytes * megabyte)
+  const much = (megabytes: number): Partial<ComputeJob> => ({
+    operation: 'measure',
+    input: 'x'.repeat(megabytes * megabyte),
+    name: 'a.txt',
   })
-  await expect(next).resolves.toMatchObject({ subject: 'b' })
+  const tooLarge = (message: string) => ({ name: 'ReadError', code: 'too-large', message })
+
+  await expect(
+    compute.run({ ...jobOn('a').job, load: async () => bytesOf(129), name: 'a.txt' }),
+  ).rejects.toMatchObject(
+    tooLarge('“a.txt” has too much text to be worked on: 129 MB; at most 128 MB.'),
+  )
+  await expect(compute.run(jobOn('b', much(64)).job)).rejects.toMatchObject(
+    tooLarge('“a.txt” has too much asked of it at once: 65 MB; at most 64 MB.'),
+  )
+  await expect(
+    compute.run(jobOn('b', { operation: 'repeat', input: 64 * megabyte }).job),
+  ).rejects.toMatchObject(tooLarge('The file has too much to say at once: 65 MB; at most 64 MB.'))
+
+  expect(await compute.run(jobOn('b', much(5)).job)).toBe(5 * megabyte)
+  expect(
+    await compute.run(jobOn('b', { operation: 'repeat', input: 5 * megabyte }).job),
+  ).toHaveLength(5 * megabyte)
 })
 
-test('a job that is aborted ends its thread, one that waits leaves the line', async () => {
+test('a job that is aborted ends its process, one that waits leaves the line', async () => {
   const compute = open()
   const abort = new AbortController()
   const running = compute.run(jobOn('a', { operation: 'hang', signal: abort.signal }).job)

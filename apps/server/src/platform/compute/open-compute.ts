@@ -1,44 +1,44 @@
 import type { Compute, ComputeJob, ComputeSettings } from './compute.ts'
-import { type ComputeThread, startComputeThread } from './start-compute-thread.ts'
+import { type ComputeProcess, startComputeProcess } from './start-compute-process.ts'
 
 type Waiting = {
   readonly job: ComputeJob
-  readonly resolve: (thread: ComputeThread) => void
+  readonly resolve: (worker: ComputeProcess) => void
   readonly reject: (reason: unknown) => void
 }
 
 /**
- * Opens a pool of threads with one job at a time each. None starts before the first job comes; one
+ * Opens a pool of processes with one job at a time each. None starts before the first job comes; one
  * that was ended is replaced when the next job needs it.
  */
 export function openCompute(settings: ComputeSettings): Compute {
-  const threads = new Set<ComputeThread>()
-  const idle = new Set<ComputeThread>()
+  const processes = new Set<ComputeProcess>()
+  const idle = new Set<ComputeProcess>()
   const waiting: Waiting[] = []
   let isClosed = false
 
-  function startOne(): ComputeThread {
-    const thread = startComputeThread(settings)
-    threads.add(thread)
-    return thread
+  function startOne(): ComputeProcess {
+    const worker = startComputeProcess(settings)
+    processes.add(worker)
+    return worker
   }
 
   /** Before any other the one that holds the document. */
-  function takeIdle({ key }: ComputeJob): ComputeThread | undefined {
-    for (const thread of idle) if (!thread.isUsable()) drop(thread)
+  function takeIdle({ key }: ComputeJob): ComputeProcess | undefined {
+    for (const worker of idle) if (!worker.isUsable()) drop(worker)
     const free = [...idle]
-    const thread = free.find((one) => one.holds(key)) ?? free[0]
-    if (thread) idle.delete(thread)
-    return thread
+    const worker = free.find((one) => one.holds(key)) ?? free[0]
+    if (worker) idle.delete(worker)
+    return worker
   }
 
-  function drop(thread: ComputeThread): void {
-    idle.delete(thread)
-    threads.delete(thread)
+  function drop(worker: ComputeProcess): void {
+    idle.delete(worker)
+    processes.delete(worker)
   }
 
-  function waitInLine(job: ComputeJob): Promise<ComputeThread> {
-    const { promise, resolve, reject } = Promise.withResolvers<ComputeThread>()
+  function waitInLine(job: ComputeJob): Promise<ComputeProcess> {
+    const { promise, resolve, reject } = Promise.withResolvers<ComputeProcess>()
     const place: Waiting = { job, resolve, reject }
     const leave = () => {
       const at = waiting.indexOf(place)
@@ -50,36 +50,36 @@ export function openCompute(settings: ComputeSettings): Compute {
     return promise.finally(() => job.signal?.removeEventListener('abort', leave))
   }
 
-  function giveBack(thread: ComputeThread): void {
-    if (thread.isUsable()) idle.add(thread)
-    else drop(thread)
+  function giveBack(worker: ComputeProcess): void {
+    if (worker.isUsable()) idle.add(worker)
+    else drop(worker)
     const next = isClosed ? undefined : waiting.shift()
     next?.resolve(takeIdle(next.job) ?? startOne())
   }
 
-  async function take(job: ComputeJob): Promise<ComputeThread> {
+  async function take(job: ComputeJob): Promise<ComputeProcess> {
     job.signal?.throwIfAborted()
     if (isClosed) throw closedError()
     const free = takeIdle(job)
     if (free) return free
-    return threads.size < settings.threads ? startOne() : waitInLine(job)
+    return processes.size < settings.processes ? startOne() : waitInLine(job)
   }
 
   return {
     async run(job) {
-      const thread = await take(job)
+      const worker = await take(job)
       try {
         if (isClosed) throw closedError()
-        return await thread.run(job)
+        return await worker.run(job)
       } finally {
-        giveBack(thread)
+        giveBack(worker)
       }
     },
     async close() {
       isClosed = true
       const reason = closedError()
       for (const { reject } of waiting.splice(0)) reject(reason)
-      await Promise.all([...threads].map((thread) => thread.end(reason)))
+      await Promise.all([...processes].map((worker) => worker.end(reason)))
     },
   }
 }

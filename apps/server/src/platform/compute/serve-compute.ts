@@ -1,54 +1,94 @@
+import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
-import type { FromThread, ToThread } from './messages.ts'
+import { deserialize, serialize } from 'node:v8'
+import { Worker } from 'node:worker_threads'
+import { refusalOf } from './compute-limits.ts'
+import type { FromProcess, ToProcess } from './messages.ts'
+import { cutBytes, openPieces, sendInTurn } from './pieces.ts'
 
-/** Asks the process for something and waits for it. */
+/** Asks the server for something and waits for it. */
 type Ask = (question: unknown) => Promise<unknown>
 
-type Program<Subject> = {
+export type Program<Subject> = {
   /** Makes of stored bytes what the operations work on; kept for later jobs. */
   readonly open: (bytes: Uint8Array) => Subject
   readonly run: (subject: Subject, operation: string, input: unknown, ask: Ask) => Promise<unknown>
 }
 
-/** Makes this file the program of the threads that `openCompute` starts. One job comes at a time. */
+/** Makes this file the program of the processes that `openCompute` starts. One job comes at a time. */
 export function serveCompute<Subject>({ open, run }: Program<Subject>): void {
-  const port = parentPort
-  if (!port) throw new Error('This file runs as a thread only.')
-  // On Linux it holds for this thread alone: the server goes first where both want a core.
-  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  giveWay()
+  endWithServer()
   const held = new Map<string, Subject>()
+  const pieces = openPieces()
   let answered: (value: unknown) => void = () => {}
 
-  const send = (message: FromThread) => port.postMessage(message)
-  const ask: Ask = (question) => {
+  const send = (...messages: readonly FromProcess[]) =>
+    sendInTurn((message, done) => process.send?.(message, undefined, undefined, done), messages)
+  const ask: Ask = async (question) => {
     const { promise, resolve } = Promise.withResolvers<unknown>()
     answered = resolve
-    send({ kind: 'ask', question })
+    await send({ kind: 'ask', question })
     return promise
   }
-  const work = async ({ key, bytes, forget, operation, input }: JobMessage) => {
+  const work = async ({ key, document, forget, operation, input }: JobMessage) => {
+    const asked: unknown = deserialize(pieces.join('input', input))
     for (const old of forget) held.delete(old)
-    const subject = bytes ? open(bytes) : held.get(key)
-    if (subject === undefined) throw new Error('The thread does not hold the document.')
+    const subject = document ? open(pieces.join('document', document)) : held.get(key)
+    if (subject === undefined) throw new Error('The process does not hold the document.')
     held.set(key, subject)
-    return run(subject, operation, input, ask)
+    return serialize(await run(subject, operation, asked, ask))
+  }
+  const finish = async (result: Uint8Array) => {
+    if (refusalOf('result', result.length, '')) {
+      await send({ kind: 'too-large', bytes: result.length })
+      return
+    }
+    const { ahead, end } = cutBytes('result', result)
+    await send(...ahead, { kind: 'done', result: end })
   }
 
-  port.on('message', (message: ToThread) => {
-    if (message.kind === 'reply') answered(message.value)
+  process.on('message', (message: ToProcess) => {
+    if (message.kind === 'piece') pieces.add(message)
+    else if (message.kind === 'reply') answered(message.value)
     else {
-      work(message).then(
-        (result) => send({ kind: 'done', result }),
-        (error: unknown) => send({ kind: 'failed', message: describe(error) }),
-      )
+      work(message)
+        .then(finish, (error: unknown) => send({ kind: 'failed', message: describe(error) }))
+        // Nobody is there to be told.
+        .catch(() => process.exit(1))
     }
   })
-  send({ kind: 'ready' })
+  void send({ kind: 'ready' })
 }
 
-type JobMessage = Extract<ToThread, { kind: 'job' }>
+type JobMessage = Extract<ToProcess, { kind: 'job' }>
 
 function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** The server goes first where both want a core, and last where memory has run out. */
+function giveWay(): void {
+  attempt(() => setPriority(constants.priority.PRIORITY_BELOW_NORMAL))
+  if (process.platform === 'linux') attempt(() => writeFileSync('/proc/self/oom_score_adj', '500'))
+}
+
+function attempt(act: () => void): void {
+  try {
+    act()
+  } catch {
+    // Not everywhere may a process say so; the work is the same.
+  }
+}
+
+/** Runs in a thread of its own, so that it also ends a process whose main thread hangs. */
+const watchdog = `
+  const parent = require('node:worker_threads').workerData
+  setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL') }, 1000)`
+
+/** What a terminal sends to all that runs in it is meant for the server, which ends its work in its own way. */
+function endWithServer(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+  process.on('disconnect', () => process.exit())
+  new Worker(watchdog, { eval: true, workerData: process.ppid }).unref()
 }

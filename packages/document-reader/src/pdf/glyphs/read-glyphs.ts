@@ -1,3 +1,4 @@
+import { ReadError } from '@recto/document-text/read-error'
 import type { Glyph } from '../../words/glyph.ts'
 import { boxToDisplay, type PageFrame, toDisplay } from '../pdfium/page-frame.ts'
 import type { Pdfium, Scratch } from '../pdfium/pdfium.ts'
@@ -26,6 +27,12 @@ export type PageCount = LetterCount & {
 
 type Counting = { -readonly [Key in keyof LetterCount]: LetterCount[Key] }
 
+/**
+ * On a page. A list that grows past some two million has to be had in one piece of memory that the engine may not be
+ * able to give, which no limit of a thread holds back.
+ */
+const mostLetters = 1_000_000
+
 type GlyphOptions = {
   readonly metrics?: FontMetrics | undefined
   /** Keeps where the shapes are. */
@@ -34,7 +41,7 @@ type GlyphOptions = {
 
 /**
  * All glyphs of a loaded text page. Control characters are dropped, ligatures spelt out. With metrics, upright
- * ones keep where their font puts them.
+ * ones keep where their font puts them. Throws `ReadError` when they are too many.
  */
 export function readGlyphs(
   { pdfium, scratch }: { readonly pdfium: Pdfium; readonly scratch: Scratch },
@@ -43,6 +50,7 @@ export function readGlyphs(
   { metrics, withInk = false }: GlyphOptions = {},
 ): { glyphs: Glyph[]; count: PageCount } {
   const size = pdfium.FPDFText_CountChars(textPage)
+  if (size > mostLetters) throw tooManyLetters()
   const glyphs: Glyph[] = []
   const fonts = new Map<number, Counting>()
   const runOf = openTextRuns({ pdfium, scratch }, textPage)
@@ -57,6 +65,11 @@ export function readGlyphs(
     if (code > 0xffff) index++
   }
   return { glyphs, count: { ...sumOf([...fonts.values()]), fonts } }
+}
+
+function tooManyLetters(): ReadError {
+  const found = `A page has more than ${mostLetters} letters`
+  return new ReadError('too-large', `${found}; at most ${mostLetters} are read.`)
 }
 
 function countingOf(fonts: Map<number, Counting>, font: number): Counting {

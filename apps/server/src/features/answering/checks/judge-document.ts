@@ -12,11 +12,11 @@ type DocumentToJudge = ChecksToJudge & {
 const secondsOfAll = 5
 const secondsOfOne = 1
 
-/** Those that end a thread, of one document; what comes behind them is not judged. */
+/** Those that end a process, of one document; what comes behind them is not judged. */
 const mostEnded = 5
 
 /**
- * Judges the checks of a document in a thread. One that takes too long or too much memory is not judged, and the others are:
+ * Judges the checks of a document in another process. One that takes too long or too much memory is not judged, and the others are:
  * no check fails a document.
  */
 export async function judgeDocument(
@@ -31,7 +31,7 @@ export async function judgeDocument(
     const job = { key: 'no document', load: async () => new Uint8Array(), name, signal }
     try {
       const judged = await compute.run({ ...job, operation: 'judgeChecks', input, timeoutSeconds })
-      // The thread runs the operation of that name.
+      // The process runs the operation of that name.
       return judged as readonly JudgedCheck[]
     } catch (error) {
       if (error instanceof ReadError) return undefined

@@ -12,7 +12,7 @@ type Remaking = {
 }
 
 /**
- * Compiles the layouts of a project in a thread, with its limits of time and memory, and puts them in the place of
+ * Compiles the layouts of a project in a process of their own, with its limits of time and memory, and puts them in the place of
  * those it had. A layout that shares most documents with an earlier one keeps its id, and so what it has answered.
  */
 export async function remakeLayouts(
@@ -31,7 +31,7 @@ export async function remakeLayouts(
           name: 'layouts',
         })
       : []
-  // The thread runs the operation of that name.
+  // The process runs the operation of that name.
   const layouts = made as readonly MadeLayout[]
   await inTransaction(tenant, async (within) => {
     // Of two that compile at a time, the one that has seen less must not have the last word.

@@ -21,7 +21,7 @@ export type LayoutsToCompile = {
 
 export type MadeLayout = { readonly hashes: readonly string[]; readonly layout: CompiledLayout }
 
-/** The layouts of all groups of documents that are large enough. It takes seconds, so it runs in a thread. */
+/** The layouts of all groups of documents that are large enough. It takes seconds, so it runs in another process. */
 export function compileLayouts({
   examples,
   fields,

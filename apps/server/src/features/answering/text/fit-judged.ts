@@ -19,7 +19,7 @@ export type FittedConfidence = {
   readonly passings: readonly Passing[]
 }
 
-/** It runs in a thread: a project may have thousands of them. */
+/** It runs in another process: a project may have thousands of them. */
 export function fitJudged(values: readonly JudgedConfidence[]): FittedConfidence {
   const given = values.flatMap(({ type, confidence, isRight }) =>
     confidence === null ? [] : [{ type, confidence, isRight }],

@@ -6,17 +6,17 @@ import type { Compute, ComputeJob } from '../../../platform/compute/compute.ts'
 import type { TextInHand } from '../../documents/documents.port.ts'
 import { openText } from './open-text.ts'
 
-const threads = openTextCompute()
-afterAll(() => threads.close())
+const processes = openTextCompute()
+afterAll(() => processes.close())
 
-/** Counts what is left to the threads. */
+/** Counts what is left to the processes. */
 function counting(): { compute: Compute; jobs: ComputeJob[] } {
   const jobs: ComputeJob[] = []
   const run = (job: ComputeJob) => {
     jobs.push(job)
-    return threads.run(job)
+    return processes.run(job)
   }
-  return { jobs, compute: { ...threads, run } }
+  return { jobs, compute: { ...processes, run } }
 }
 
 /** Pages of lines, each of a few words. */
@@ -51,7 +51,7 @@ const large = (document: DocumentText) =>
 
 const question = { key: 'total', prompt: 'What is the total?', type: 'number' as const }
 
-test('a small text is worked on here, a large one in a thread, with the same results', async () => {
+test('a small text is worked on here, a large one in another process, with the same results', async () => {
   const [none, some] = [counting(), counting()]
   const here = await openText(none, small(documentOf(1, 'Total: 12.50')))
   const there = await openText(some, large(documentOf(100, 'Total: 12.50')))
@@ -79,7 +79,7 @@ test('a small text is worked on here, a large one in a thread, with the same res
   expect(some.jobs.map(({ operation }) => operation)).toContain('understand')
 })
 
-test('a small text with a long question goes to a thread too', async () => {
+test('a small text with a long question goes to another process too', async () => {
   const { compute, jobs } = counting()
   const text = await openText({ compute }, small(documentOf(1, 'Total: 1')))
   const prompt = 'total '.repeat(170_000)
@@ -90,7 +90,7 @@ test('a small text with a long question goes to a thread too', async () => {
   expect(jobs).toHaveLength(1)
 })
 
-test('the built-in extractor answers in a thread and compares meanings here', async () => {
+test('the built-in extractor answers in another process and compares meanings here', async () => {
   const { compute } = counting()
   const text = await openText({ compute }, large(documentOf(100, 'Gadgetry: Hamburg')))
   const embedded: (readonly string[])[] = []
@@ -108,7 +108,7 @@ test('the built-in extractor answers in a thread and compares meanings here', as
   expect(embedded).toHaveLength(1)
 })
 
-test('work that is cancelled ends, and leaves its thread to others', async () => {
+test('work that is cancelled ends, and leaves its process to others', async () => {
   const { compute } = counting()
   const controller = new AbortController()
   const reason = new Error('The file was cancelled.')

@@ -71,7 +71,7 @@ type Given = {
 /** Of questions and replies, in letters: the values of a long one are sought one by one. */
 const maxInputHere = 20_000
 
-/** Opens a text: a small one is worked on here, a large one in a thread, where it stays for a while. */
+/** Opens a text: a small one is worked on here, a large one in a process of `compute`, where it stays for a while. */
 export async function openText(
   { compute }: Pick<Context, 'compute'>,
   { text, key, name, signal }: Given,
@@ -94,7 +94,7 @@ export async function openText(
       signal,
       onAsk: (texts) => embed(texts as readonly string[]),
     })
-    // The thread runs the same operations.
+    // The process runs the same operations.
     return result as ResultOf<Name>
   }
 

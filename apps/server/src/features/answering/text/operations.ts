@@ -91,7 +91,7 @@ function answerByRules(
 
 type AtPlaces = Parameters<typeof nodesAt>[1]
 
-/** What is computed over a document's text: here when it is small, else in a thread. */
+/** What is computed over a document's text: here when it is small, else in another process. */
 export const operations = {
   outline: async (document: DocumentText, _: undefined): Promise<readonly PageOutline[]> =>
     document.pages.map(({ number, height }) => ({ number, height })),

@@ -21,21 +21,23 @@ import type { Compute, ComputeJob } from '../../../platform/compute/compute.ts'
 import type { Person, TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 
+const growing = new URL('../../answering/testing/growing-text-process.ts', import.meta.url)
+
 let server: TestServer
 let models: CannedModelServer
 let ana: Person
-let threads: Compute
-/** How long and how much the threads may take; as usual unless a test says so. */
+let usual: Compute
+/** How long and how much work may take; as usual unless a test says so. */
 let narrow: Compute | undefined
 let jobs: ComputeJob[]
 
 beforeAll(async () => {
   models = await startCannedModelServer({ reply: (call) => reply(call) })
-  threads = openTextCompute()
+  usual = openTextCompute()
   const compute: Compute = {
     run(job) {
       jobs.push(job)
-      return (narrow ?? threads).run(job)
+      return (narrow ?? usual).run(job)
     },
     close: async () => {},
   }
@@ -50,7 +52,7 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await server?.close()
-  await threads?.close()
+  await usual?.close()
   await models?.close()
 })
 
@@ -124,9 +126,31 @@ describe('what is refused', () => {
     })
     expect(models.requests).toHaveLength(before + 1)
   })
+
+  test('what wants more memory at once than there is, while the server goes on answering', async () => {
+    narrow = openTextCompute({ heapMegabytes: 64, program: growing })
+    const send = await deploy([askOrder])
+
+    const [failed, long, short] = await send(
+      longText(60, { name: 'grows.txt', first: 'Grow without end.' }),
+      longText(60),
+      shortText(),
+    )
+
+    expect(failed).toMatchObject({
+      file: 'grows.txt',
+      status: 'Failed',
+      error: '“grows.txt” needs too much memory: working on it took more than 64 MB.',
+    })
+    for (const other of [long, short])
+      expect(other).toMatchObject({
+        status: 'Success',
+        result: { output: { answer_0: orderNumber } },
+      })
+  })
 })
 
-describe('what is worked on in a thread', () => {
+describe('what is worked on in another process', () => {
   test.each([
     ['a long text', [askOrder], orderNumber, () => longText(60)],
     [

@@ -49,7 +49,7 @@ async function send(file: TestFile) {
 const withWorker = (act: () => Promise<void>, compute = server.ctx.compute) =>
   runWithWorker(server, act, { replace: { compute }, stopWithinSeconds: 20 })
 
-/** Threads in which the work that is named never ends by itself. */
+/** Processes in which the work that is named never ends by itself. */
 function holding(operation: string) {
   const { promise: begun, resolve: begin } = Promise.withResolvers<ComputeJob>()
   const compute: Compute = {
@@ -71,7 +71,7 @@ const callsOf = async (fileId: string) =>
   )
 
 test.each(['wholeText', 'understand'])(
-  'a worker that stops ends the work of a thread (%s), and the next one pays nothing again',
+  'a worker that stops ends the work of a process (%s), and the next one pays nothing again',
   async (operation) => {
     const look = await send(longText(60))
     const before = models.requests.length

@@ -1,7 +1,7 @@
 import { hideValues, type MaskedTexts, maskTexts } from '@recto/extraction/mask-texts'
 import type { MaskingSettings } from '@recto/extraction/masking-settings'
 
-/** Plain data, for a thread. */
+/** Plain data, for another process. */
 export type TextsToMask = {
   readonly texts: readonly string[]
   readonly settings: MaskingSettings
@@ -10,7 +10,7 @@ export type TextsToMask = {
   readonly isHidden: boolean
 }
 
-/** In the caller's thread. */
+/** In the caller's process. */
 export function maskInPlace({ texts, settings, scope, isHidden }: TextsToMask): MaskedTexts {
   if (!isHidden) return maskTexts({ texts, settings, scope })
   return { texts: texts.map((text) => hideValues(text, settings)), masked: [] }

@@ -29,7 +29,7 @@ type Given = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Texts of more letters than this are masked in a thread. */
+/** Texts of more letters than this are masked in a process of their own. */
 const mostHere = 20_000
 
 /** Nothing where the rules mask nothing. */
@@ -54,7 +54,7 @@ export function openMasking(
       input,
       signal,
     })
-    // The thread runs the same operation.
+    // The process runs the same operation.
     return result as MaskedTexts
   }
 

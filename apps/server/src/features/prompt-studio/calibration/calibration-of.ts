@@ -1,7 +1,7 @@
 import { type Calibrated, calibrated } from '@recto/extraction/calibrate'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { type FittedConfidence, fitInThread } from '../../answering/answering.port.ts'
+import { type FittedConfidence, fitValues } from '../../answering/answering.port.ts'
 import { findFits, type KeptFit, listJudgedValues, saveFit } from '../rows/judged-values.store.ts'
 
 type Needs = Pick<Context, 'compute' | 'log'>
@@ -54,7 +54,7 @@ async function currentFit(
 ): Promise<FittedConfidence | undefined> {
   const { changes, fitted } = kept
   if (fitted === changes) return storedFit(kept)
-  const fit = await fitInThread(ctx, await listJudgedValues(tenant, projectId))
+  const fit = await fitValues(ctx, await listJudgedValues(tenant, projectId))
   await saveFit(tenant, projectId, { changes, fit })
   return fit
 }

@@ -1,12 +1,15 @@
 import { parseStoredDocumentText } from '@recto/document-text/stored-text'
 import { type ChecksToJudge, judgeChecks } from '@recto/extraction/judge-checks'
-import { serveCompute } from '../../../platform/compute/serve-compute.ts'
+import type { Program } from '../../../platform/compute/serve-compute.ts'
 import { maskInPlace, type TextsToMask } from '../../model-calls/model-calls.port.ts'
 import { fitJudged, type JudgedConfidence } from './fit-judged.ts'
 import { type Embed, operate, operations } from './operations.ts'
 
-/** The program of the threads: the operations over the texts of large documents. */
-serveCompute({
+/** A text that is parsed when the first operation looks into it. */
+type Subject = () => ReturnType<typeof parseStoredDocumentText>
+
+/** What the processes do: the operations over the texts of large documents. */
+export const textProgram: Program<Subject> = {
   open: (bytes) => once(() => parseStoredDocumentText(new TextDecoder().decode(bytes))),
   async run(document, operation, input, ask) {
     // Of texts alone, whatever document they are from.
@@ -17,7 +20,7 @@ serveCompute({
     const embed: Embed = async (texts) => (await ask(texts)) as Awaited<ReturnType<Embed>>
     return operate(document(), operation, input as never, embed)
   },
-})
+}
 
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined

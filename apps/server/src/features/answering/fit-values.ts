@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import type { FittedConfidence, JudgedConfidence } from './text/fit-judged.ts'
 
-/** Calibrates by the judged values of a project in a thread, with its limits of time and memory. */
-export async function fitInThread(
+/** Calibrates by the judged values of a project in a process of its own, with its limits of time and memory. */
+export async function fitValues(
   { compute }: Pick<Context, 'compute'>,
   values: readonly JudgedConfidence[],
 ): Promise<FittedConfidence> {
@@ -13,6 +13,6 @@ export async function fitInThread(
     input: values,
     name: 'calibration',
   })
-  // The thread runs the operation of that name.
+  // The process runs the operation of that name.
   return fit as FittedConfidence
 }

@@ -1,0 +1,4 @@
+import { serveCompute } from '../../../platform/compute/serve-compute.ts'
+import { textProgram } from './text-program.ts'
+
+serveCompute(textProgram)

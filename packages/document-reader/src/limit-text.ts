@@ -1,0 +1,42 @@
+import type { Page } from '@recto/document-text/model'
+import { nameOf, ReadError } from '@recto/document-text/read-error'
+import type { ReadPage } from '@recto/document-text/reader'
+import type { SourceEnd } from './pages/page-source.ts'
+
+/** Of one document; 5,000 full pages of prose have some 2.5 million words. */
+const mostWords = 3_000_000
+const mostLetters = 30_000_000
+
+/**
+ * Hands the pages on until they have more text than anybody can work on in the memory that there is. Throws
+ * `ReadError` with the limit then, and reads no further.
+ */
+export async function* limitText(
+  reading: AsyncGenerator<ReadPage, SourceEnd>,
+  name: string | undefined,
+): AsyncGenerator<ReadPage, SourceEnd> {
+  let words = 0
+  let letters = 0
+  try {
+    for (let next = await reading.next(); ; next = await reading.next()) {
+      if (next.done) return next.value
+      const { page } = next.value
+      words += page.words.length
+      letters += lettersOf(page)
+      if (words > mostWords) throw tooMuch(name, `${mostWords} words`)
+      if (letters > mostLetters) throw tooMuch(name, `${mostLetters} letters`)
+      yield next.value
+    }
+  } finally {
+    await reading.return({ attachments: [] })
+  }
+}
+
+const lettersOf = ({ words }: Page) => words.reduce((sum, { text }) => sum + text.length, 0)
+
+function tooMuch(name: string | undefined, most: string): ReadError {
+  return new ReadError(
+    'too-large',
+    `${nameOf(name)} has more than ${most}; at most ${most} are read.`,
+  )
+}
