@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { constants, getPriority } from 'node:os'
+import { getPriority } from 'node:os'
 import { expect, test } from 'vitest'
-import { lowerPriority } from './lower-priority.ts'
+import { lowerPriority, stepsOfProcess } from './lower-priority.ts'
 
 const program = `
   const { readFile } = require('node:fs')
@@ -22,11 +22,11 @@ test.skipIf(process.platform !== 'linux')(
       lowerPriority(pid)
 
       const threads = readdirSync(`/proc/${pid}/task`).map(Number)
-      const low = constants.priority.PRIORITY_BELOW_NORMAL
       expect(threads.length).toBeGreaterThan(4)
-      expect([...new Set(threads.map((thread) => getPriority(thread)))]).toEqual([low])
+      expect([...new Set(threads.map((thread) => getPriority(thread)))]).toEqual([stepsOfProcess])
       const session = `/proc/${pid}/autogroup`
-      if (existsSync(session)) expect(readFileSync(session, 'utf8')).toMatch(` nice ${low}\n`)
+      if (existsSync(session))
+        expect(readFileSync(session, 'utf8')).toMatch(` nice ${stepsOfProcess}\n`)
     } finally {
       process.kill(-pid, 'SIGKILL')
       await once(child, 'exit')

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { deserialize, serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { refusalOf } from './compute-limits.ts'
@@ -67,9 +67,12 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
+/** Of priority: the server has two thirds of a core that both want, and other busy programs leave the work a third. */
+const stepsBelow = 3
+
 /** The server goes first where both want a core, and last where memory has run out. */
 function giveWay(): void {
-  attempt(() => setPriority(constants.priority.PRIORITY_BELOW_NORMAL))
+  attempt(() => setPriority(stepsBelow))
   if (process.platform === 'linux') attempt(() => writeFileSync('/proc/self/oom_score_adj', '500'))
 }
 
