@@ -1,10 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import {
-  type Attachment,
-  type DocumentText,
-  formatVersion,
-  type Page,
-} from '@recto/document-text/model'
+import { type DocumentText, formatVersion, type Page } from '@recto/document-text/model'
 import type { Reader, ReadPage } from '@recto/document-text/reader'
 import { openTextWriter, type StoredText } from '@recto/document-text/text-writer'
 import { drawPage } from './draw-page.ts'
@@ -44,32 +39,26 @@ type Reading = AsyncGenerator<ReadPage, SourceEnd>
 
 async function collect(reading: Reading): Promise<DocumentText> {
   const pages: Page[] = []
-  const attachments = await forEachPage(reading, (page) => pages.push(page))
-  return { formatVersion, pages, ...(attachments && { attachments }) }
+  const { attachments } = await forEachPage(reading, (page) => pages.push(page))
+  return { formatVersion, pages, ...(attachments.length > 0 && { attachments }) }
 }
 
 async function store(reading: Reading): Promise<StoredText> {
   const writer = openTextWriter()
   const takeTurn = openTurns()
-  const attachments = await forEachPage(reading, (page) => {
+  const { attachments, hasNoEmbedded } = await forEachPage(reading, (page) => {
     writer.add(page)
     return takeTurn()
   })
-  return writer.finish(attachments)
+  const stored = writer.finish(attachments.length > 0 ? attachments : undefined)
+  return hasNoEmbedded ? { ...stored, hasNoEmbedded } : stored
 }
 
-/** Returns what is attached to the document, if anything is. */
-async function forEachPage(
-  reading: Reading,
-  take: (page: Page) => unknown,
-): Promise<readonly Attachment[] | undefined> {
+/** Returns what is known of the document at its end. */
+async function forEachPage(reading: Reading, take: (page: Page) => unknown): Promise<SourceEnd> {
   for (let next = await reading.next(); ; next = await reading.next()) {
-    if (!next.done) {
-      await take(next.value.page)
-      continue
-    }
-    const { attachments } = next.value
-    return attachments.length === 0 ? undefined : attachments
+    if (next.done) return next.value
+    await take(next.value.page)
   }
 }
 

@@ -152,6 +152,45 @@ describe('a code that is drawn with lines and boxes', () => {
   )
 })
 
+describe('whoever reads the text is told', () => {
+  const none = async (bytes: Uint8Array, looksForEmbedded = true) => {
+    const { hasNoEmbedded = false } = await reader.readStored(bytes, { looksForEmbedded })
+    return hasNoEmbedded
+  }
+
+  test.each([
+    ['a file is attached', () => pdfWith(['notes.txt', Buffer.from('hi')])],
+    [
+      'it is a form',
+      () =>
+        drawPdf((d) => {
+          write(d, 'Name', 50, 50)
+          d.initForm()
+          d.formText('name', 50, 60, 200, 20)
+        }),
+    ],
+    [
+      'many small pieces may be a code',
+      () =>
+        drawPdf((d) => {
+          write(d, 'To be scanned', 50, 60)
+          for (let i = 0; i < 30; i++) d.rect(200 + i * 4, 400, 2, 40).fill('black')
+        }),
+    ],
+    ['it is no PDF', async () => Buffer.from('Plain text.')],
+  ])('nothing where %s', async (_, made) => {
+    expect(await none(await made())).toBe(false)
+  })
+
+  test('that a PDF of text has nothing, when it was asked, and then nothing is found', async () => {
+    const plain = await pdfWith()
+
+    expect(await none(plain)).toBe(true)
+    expect(await none(plain, false)).toBe(false)
+    expect(await reader.readEmbedded(plain)).toEqual({ values: [], problems: [] })
+  })
+})
+
 describe('the fields of a form', () => {
   test('are values by their names, but for what is empty, hidden or a password', async () => {
     const form = await drawPdf((d) => {

@@ -1,6 +1,6 @@
 import { nameOf, ReadError } from '@recto/document-text/read-error'
 import { unpackPage } from './pages/packed-page.ts'
-import type { PageSource, SourcedPage } from './pages/page-source.ts'
+import type { PageSource, SourcedPage, SourceEnd } from './pages/page-source.ts'
 import type { PdfFile } from './pdf/document/open-pdf.ts'
 import { type PdfEngine, shareBytes } from './pdf/open-pdf-engine.ts'
 import type { PageState } from './pdf/read-page.ts'
@@ -31,16 +31,16 @@ export async function* readPdfPages(
   const states = new Set<PageState>()
   const order = orderOf(given, request)
   try {
-    let attachments: Slice['attachments'] = []
+    let end: SourceEnd = { attachments: [] }
     for await (const slice of readPdfSlices({ engine: given.engine, file, order, signal })) {
-      attachments = slice.attachments
+      end = endOf(slice)
       for (const page of slice.pages) {
         states.add(page.state)
         yield sourced(page, slice)
       }
     }
     checkStates(states, request)
-    return { attachments }
+    return end
   } finally {
     left.abort(new Error('The reading was left.'))
   }
@@ -50,11 +50,17 @@ function orderOf(
   given: PdfReading,
   request: ReadRequest,
 ): Omit<SliceOrder, 'done' | 'most' | 'knownPictures'> {
-  const { name, mode, ranges, withGlyphs, withRules, hidden } = request
+  const { name, mode, ranges, withGlyphs, withRules, hidden, looksForEmbedded } = request
   const { maxPages, maxPictures } = given
   const pictures = findsCheckboxes(request) ? 'all' : mode === 'native_text' ? 'none' : 'needed'
-  return { name, ranges, maxPages, maxPictures, pictures, withGlyphs, withRules, hidden }
+  const looks = { withGlyphs, withRules, hidden, looksForEmbedded }
+  return { name, ranges, maxPages, maxPictures, pictures, ...looks }
 }
+
+const endOf = ({ attachments, hasNoEmbedded }: Slice): SourceEnd => ({
+  attachments,
+  ...(hasNoEmbedded && { hasNoEmbedded }),
+})
 
 function sourced({ page, need, picture, seconds }: SlicePage, slice: Slice): SourcedPage {
   const { total, requested } = slice

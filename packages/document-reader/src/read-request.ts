@@ -18,6 +18,7 @@ export type ReadRequest = {
   readonly withGlyphs: boolean
   readonly withRules: boolean
   readonly hidden: HiddenHandling | undefined
+  readonly looksForEmbedded: boolean
   readonly keepsFailedPages: boolean
 }
 
@@ -43,6 +44,7 @@ export function settleOptions(options: GivenOptions): ReadRequest {
     withGlyphs: options.withGlyphs ?? false,
     withRules: options.withRules ?? false,
     hidden: options.hidden,
+    looksForEmbedded: options.looksForEmbedded === true,
     keepsFailedPages: options.keepsFailedPages ?? false,
   }
 }

@@ -45,6 +45,8 @@ export type ReadOptions = {
   readonly withRules?: boolean
   /** Looks for hidden text; absent, nobody looks, and words that nobody sees are words like all others. */
   readonly hidden?: HiddenHandling
+  /** Tells on the way, of a text that is stored, where the document plainly has nothing embedded. */
+  readonly looksForEmbedded?: boolean
   /**
    * A page that cannot be recognised is kept with its `failure`, and the others are read; without it, the
    * document fails.

@@ -11,6 +11,11 @@ export type StoredText = {
   readonly pages: readonly PageOutline[]
   /** Whether any word of it was recognised in a picture. */
   readonly isRecognised: boolean
+  /**
+   * The document says nothing in forms made for machines: `readEmbedded` would find nothing. Absent where nobody looked, and
+   * where telling takes a reading of its own.
+   */
+  readonly hasNoEmbedded?: boolean
 }
 
 type TextWriter = {

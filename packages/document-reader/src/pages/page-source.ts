@@ -18,7 +18,11 @@ export type SourcedPage = {
 }
 
 /** What is known when a document was read to its end. */
-export type SourceEnd = { readonly attachments: readonly Attachment[] }
+export type SourceEnd = {
+  readonly attachments: readonly Attachment[]
+  /** See `StoredText`. */
+  readonly hasNoEmbedded?: boolean
+}
 
 /** The pages of one kind of document, in order. Throws `ReadError`. */
 export type PageSource = AsyncGenerator<SourcedPage, SourceEnd>

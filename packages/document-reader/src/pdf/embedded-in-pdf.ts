@@ -16,11 +16,8 @@ import type { EmbeddedOrder } from './pdf-tasks.ts'
 import type { Pdfium } from './pdfium/pdfium.ts'
 import { renderPart } from './pictures/render-page.ts'
 import { frameOf } from './read-page.ts'
-import { findCodeArea } from './signals/find-code-area.ts'
+import { findCodeArea, pagesOfCodes } from './signals/find-code-area.ts'
 
-/** Payment codes stand on the first page or on the last one; of a long document no others are looked at. */
-const firstPages = 3
-const lastPages = 2
 /** The smallest part of a full QR code is three pixels wide at it; a poster is drawn smaller. */
 const dotsPerInch = 200
 const maxSide = 3000
@@ -67,9 +64,9 @@ function invoicesIn({ pdfium, document }: OpenDocument): readonly EmbeddedData[]
 
 function picturesOf(open: OpenDocument, name: string | undefined): readonly CodePicture[] {
   const { sizes } = inspectPdf(open, name)
-  const last = sizes.length - lastPages
-  return sizes.flatMap((size, number) => {
-    if (number >= firstPages && number < last) return []
+  return pagesOfCodes(sizes.length).flatMap((number) => {
+    const size = sizes[number]
+    if (!size) return []
     return withPage(open, number, (page) => pictureOf(open, { ...size, page, number })) ?? []
   })
 }

@@ -7,6 +7,7 @@ import { selectPages } from '../pages/select-pages.ts'
 import { listAttachments } from './document/attachments.ts'
 import type { OpenDocument } from './document/open-document.ts'
 import { countPages } from './document/open-pdf.ts'
+import { hasNoEmbedded } from './has-no-embedded.ts'
 import { renderForOcr, renderPartsForOcr } from './pictures/render-page.ts'
 import { type PageReading, type PageState, type ReadPageOptions, readPage } from './read-page.ts'
 import { ocrNeed } from './signals/needs-ocr.ts'
@@ -27,6 +28,8 @@ export type SliceOrder = Omit<ReadPageOptions, 'withTextPictures' | 'isNativeOnl
   readonly maxPictures: number
   /** The small pictures that came before, on the pages that were read so far. */
   readonly knownPictures: readonly string[]
+  /** Whether it is to be told that the document has nothing embedded. */
+  readonly looksForEmbedded?: boolean
 }
 
 export type SlicePage = {
@@ -45,6 +48,8 @@ export type Slice = {
   readonly requested: number
   /** Of the document; listed when its last page was read. */
   readonly attachments: readonly Attachment[]
+  /** The document was read in one go, and plainly says nothing in forms made for machines; absent where nobody asked. */
+  readonly hasNoEmbedded?: boolean
   /** Small pictures with letters, of this slice and of those before it. */
   readonly knownPictures: readonly string[]
 }
@@ -73,7 +78,12 @@ export function readSlice(open: OpenDocument, order: SliceOrder): Slice {
   }
   const isLast = order.done + pages.length >= selected.length
   const attachments = isLast ? listAttachments(open.pdfium, open.document) : []
-  return { pages, total, requested: selected.length, attachments, knownPictures: [...known] }
+  const isWhole = isLast && order.done === 0
+  const isPlain = isWhole && order.looksForEmbedded && hasNoEmbedded(open, total)
+  return {
+    ...{ pages, total, requested: selected.length, attachments, knownPictures: [...known] },
+    ...(isPlain && { hasNoEmbedded: true }),
+  }
 }
 
 type PageOrder = SliceOrder & {

@@ -42,7 +42,11 @@ export function openDocuments(ctx: AnsweringNeeds, tenant: Tenant, input: Input)
   const sourceOnce =
     source && once(async (settings: ReadSettings) => source(await readOnce(settings)))
   const challengeOnce = once((id: string) => openChallenger(ctx, tenant, id))
-  const embeddedOnce = once(() => readEmbedded(ctx, tenant, { document, calls }))
+  let embedded: Promise<EmbeddedData> | undefined
+  const embeddedOnce = (isNone: boolean) => {
+    embedded ??= readEmbedded(ctx, tenant, { document, calls, isNone })
+    return embedded
+  }
   const given = { ctx, tenant, input, readOnce, sourceOnce, challengeOnce, embeddedOnce }
   const opened = new Map<string, Promise<OpenedDocument>>()
   return (settings) => {
@@ -73,7 +77,7 @@ type Given = {
   readonly readOnce: (settings: ReadSettings) => Promise<ReadText>
   readonly sourceOnce: ((settings: ReadSettings) => Promise<string | undefined>) | undefined
   readonly challengeOnce: (adapterId: string) => Promise<Challenger>
-  readonly embeddedOnce: (hash: string) => Promise<EmbeddedData>
+  readonly embeddedOnce: (isNone: boolean) => Promise<EmbeddedData>
 }
 
 async function openOne(
@@ -90,7 +94,7 @@ async function openOne(
   const hidden = hiddenText ? await read.text.hiddenLines() : undefined
   const challenger = input.challengerId ? await challengeOnce(input.challengerId) : undefined
   const { name, hash } = document
-  const embedded = settings.readsEmbedded ? await embeddedOnce(hash) : undefined
+  const embedded = settings.readsEmbedded ? await embeddedOnce(read.hasNoEmbedded) : undefined
   const textHash = await read.text.textHash()
   const opened = {
     name,

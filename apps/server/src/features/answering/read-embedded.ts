@@ -5,7 +5,14 @@ import { readEmbeddedData } from '../documents/documents.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
 import type { AnsweringNeeds, NamedDocument } from './answer-settings.ts'
 
-type Input = { readonly document: NamedDocument; readonly calls: CallContext }
+type Input = {
+  readonly document: NamedDocument
+  readonly calls: CallContext
+  /** Whether whoever read the text saw that there is nothing. */
+  readonly isNone: boolean
+}
+
+const nothing: EmbeddedData = { values: [], problems: [] }
 
 /**
  * What the document says in forms made for machines. Where it cannot be looked for, that is one of its problems, and
@@ -14,12 +21,12 @@ type Input = { readonly document: NamedDocument; readonly calls: CallContext }
 export async function readEmbedded(
   ctx: AnsweringNeeds,
   tenant: Tenant,
-  { document, calls: { step, signal } }: Input,
+  { document, calls: { step, signal }, isNone }: Input,
 ): Promise<EmbeddedData> {
   try {
     return await step(
       'read/embedded',
-      () => readEmbeddedData(ctx, tenant, { ...document, signal }),
+      async () => (isNone ? nothing : readEmbeddedData(ctx, tenant, { ...document, signal })),
       {
         isRepeatable: true,
       },

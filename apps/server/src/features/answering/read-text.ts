@@ -25,6 +25,8 @@ export type ReadText = {
   readonly text: OpenedText
   /** Names the extractor and its settings. */
   readonly extractorKey: string
+  /** Whether it is known that the document says nothing in forms made for machines. */
+  readonly hasNoEmbedded: boolean
 }
 
 type Input = {
@@ -81,7 +83,7 @@ export async function readText(
     const text = found ?? (await readOutside())
     const opened = await open(ctx, tenant, { document, text, extractorKey: key, signal })
     if (hiddenText === 'refuse') await refuseHidden(document.name, opened)
-    return { text: opened, extractorKey: key }
+    return { text: opened, extractorKey: key, hasNoEmbedded: text.hasNoEmbedded ?? false }
   } catch (error) {
     throw explainProviderError(error, name)
   }

@@ -101,14 +101,15 @@ async function readAnew(
   const since = performance.now()
   const stored = await storedTextOf(await request.read(original, signal))
   const milliseconds = performance.now() - since
-  const { bytes, pages } = stored
+  const { bytes, pages, hasNoEmbedded } = stored
+  const known = hasNoEmbedded ? { hasNoEmbedded } : {}
   const isLarge = bytes.length > maxBytesHere
   if (isLarge || isDear(stored, milliseconds) || request.keep !== 'dear') {
     await ctx.files.write(path, bytes)
   }
-  if (isLarge) return { pages, load: loadFrom(ctx, path) }
+  if (isLarge) return { pages, load: loadFrom(ctx, path), ...known }
   // Parsed again, so that the first reader sees the same rounded places as all later ones.
-  return { document: parse(bytes) }
+  return { document: parse(bytes), ...known }
 }
 
 async function storedTextOf(text: DocumentText | StoredText): Promise<StoredText> {

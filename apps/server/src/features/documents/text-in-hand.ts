@@ -5,7 +5,12 @@ import type { PageOutline } from '@recto/document-text/text-writer'
  * The text of a stored document for one who works on it. A large one is not parsed in the server's
  * thread: there it is a file.
  */
-export type TextInHand = { readonly document: DocumentText } | LargeText
+export type TextInHand = (SmallText | LargeText) & {
+  /** Who has just read it found that the document says nothing in forms made for machines. */
+  readonly hasNoEmbedded?: boolean
+}
+
+type SmallText = { readonly document: DocumentText }
 
 type LargeText = {
   readonly document?: undefined

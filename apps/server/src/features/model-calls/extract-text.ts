@@ -57,7 +57,7 @@ function extract(
   const { extractor, inTurn } = opened
   const { readStored, isFree } = extractor
   if (isFree) {
-    const options = { name, signal, ...(hidden && { hidden }) }
+    const options = { name, signal, looksForEmbedded: true, ...(hidden && { hidden }) }
     return waitOutside<DocumentText | StoredText>(context, () =>
       readStored ? readStored(bytes, options) : extractor.read(bytes, options),
     )

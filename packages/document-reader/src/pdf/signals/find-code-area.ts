@@ -5,6 +5,16 @@ import { boxToDisplay, type PageFrame } from '../pdfium/page-frame.ts'
 import { boundsOf, objectKinds, type PageObject, walkPageObjects } from '../pdfium/page-objects.ts'
 import type { Pdfium } from '../pdfium/pdfium.ts'
 
+/** Payment codes stand on the first page or on the last one; of a long document no others are looked at. */
+const firstPages = 3
+const lastPages = 2
+
+/** The pages of a document of so many on which codes are looked for, zero-based. */
+export function pagesOfCodes(total: number): readonly number[] {
+  const all = Array.from({ length: total }, (_, number) => number)
+  return all.filter((number) => number < firstPages || number >= total - lastPages)
+}
+
 type LookedAt = Pick<OpenDocument, 'pdfium' | 'scratch'> & {
   readonly page: number
   readonly frame: PageFrame
