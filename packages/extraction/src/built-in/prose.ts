@@ -57,7 +57,7 @@ function follows(line: Passage, last: Passage | undefined): boolean {
 }
 
 /** Behind a full stop, but for one of an abbreviation or a number. */
-const end = /(?<=[\p{Ll}\p{N})\]"”»]{2}[.;!?]["”»)]?)\s+(?=["“«(]?[\p{Lu}\p{N}])/gu
+const end = /(?<=[\p{Ll}\p{N})\]"”»]{2}[.;!?]["”»)]?)\s(?=["“«(]?[\p{Lu}\p{N}])/gu
 
 function cut({ document }: PreparedDocument, paragraph: Passage): readonly Passage[] {
   const ends = [...paragraph.text.matchAll(end)].map((match) => match.index + match[0].length)
