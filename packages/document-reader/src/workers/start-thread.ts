@@ -19,10 +19,10 @@ type Running<Result> = {
 const keepBelowBytes = 128 * 1024 * 1024
 const heapMegabytes = 512
 /**
- * Without it, thousands of pages make the engine set aside ever more room for short-lived values. With half of it, the letters of
- * a page outlive it, and collecting them takes a third of the time of long documents.
+ * Without it, thousands of pages make the engine set aside ever more room for short-lived values. With 24 the letters of a page
+ * outlive it, and collecting them takes a third of the time of long documents; with 48 small documents are slower.
  */
-const youngMegabytes = 48
+const youngMegabytes = 32
 
 /**
  * Starts one thread of a pool. It keeps the process alive only while it has a job. It is ended when a job runs
